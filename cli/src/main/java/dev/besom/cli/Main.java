@@ -1,0 +1,5 @@
+package dev.besom.cli;
+
+final class Main {
+    private Main() {}
+}

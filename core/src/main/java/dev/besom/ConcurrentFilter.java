@@ -1,0 +1,11 @@
+package dev.besom;
+
+/**
+ * A filter whose {@link #insert(long)} may be called by any number of threads, beside any number of questions and with
+ * no lock.
+ *
+ * <p>Of several threads that insert the same new hash at the same time, exactly one is told that it is new. A thread
+ * that has seen its insert return, or has learned so from another thread by any happens-before means, gets "maybe" for
+ * that hash ever after.
+ */
+public interface ConcurrentFilter extends InsertableFilter {}

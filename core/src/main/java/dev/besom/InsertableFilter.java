@@ -1,0 +1,28 @@
+package dev.besom;
+
+import java.util.Objects;
+
+/** A filter that takes keys one by one. */
+public interface InsertableFilter extends MembershipFilter {
+
+    /**
+     * Puts a hash in. From then on {@link #mightContain(long)} is true for it.
+     *
+     * @return true if the filter would have answered "no" just before, so that the key is certainly new
+     * @throws FilterFullException if the structure has no room; the filter is unchanged then
+     */
+    boolean insert(long hash);
+
+    /**
+     * Puts many hashes in, as fast as the structure can. The caller must be the only one who changes the filter
+     * meanwhile, also for kinds whose {@link #insert(long)} may be called by many threads.
+     *
+     * @throws FilterFullException if the structure has no room; the hashes before the first that found none are in
+     */
+    default void insertAll(long[] hashes, int from, int count) {
+        Objects.checkFromIndexSize(from, count, hashes.length);
+        for (int i = from; i < from + count; i++) {
+            insert(hashes[i]);
+        }
+    }
+}

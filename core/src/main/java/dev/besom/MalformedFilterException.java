@@ -1,0 +1,13 @@
+package dev.besom;
+
+/** Bytes that are not a filter, or not one that was written whole. Nothing else is thrown for bad bytes. */
+public final class MalformedFilterException extends RuntimeException {
+
+    public MalformedFilterException(String message) {
+        super(message);
+    }
+
+    public MalformedFilterException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

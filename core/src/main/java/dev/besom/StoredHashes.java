@@ -1,0 +1,25 @@
+package dev.besom;
+
+import java.util.function.LongConsumer;
+
+/**
+ * The hashes of the keys that the dictionary really holds, in unsigned order: the remote side of an adaptive filter.
+ *
+ * <p>It is a multiset: two stored keys with the same 64-bit hash count twice. A quotient is the most significant part
+ * of a hash, so the stored keys that can collide with a query are one contiguous range here.
+ */
+public interface StoredHashes {
+
+    /** Gives every stored hash {@code h} with {@code lo <= h <= hi}, both as unsigned numbers, in ascending order. */
+    void forEachBetween(long lo, long hi, LongConsumer action);
+
+    /** The stored hashes from {@code lo} to {@code hi}, both included, as unsigned numbers in ascending order. */
+    default long[] between(long lo, long hi) {
+        LongCollector collector = new LongCollector();
+        forEachBetween(lo, hi, collector);
+        return collector.toArray();
+    }
+
+    /** How many stored keys there are. */
+    long count();
+}

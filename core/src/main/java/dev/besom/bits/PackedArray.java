@@ -1,0 +1,86 @@
+package dev.besom.bits;
+
+/**
+ * An array of unsigned numbers of one width, from 1 to 64 bits, with no gaps between them.
+ *
+ * <pre>
+ *   width 5:   word 0                                    word 1
+ *             | 0 | 1 | 2 | 3 | 4 | ... | 11 | low of 12 | high of 12 | 13 | ...
+ * </pre>
+ *
+ * One word more than the numbers need ends the array, so that a read may always look at two words and needs no branch.
+ */
+public final class PackedArray {
+
+    private final long[] words;
+    private final long length;
+    private final int widthInBits;
+    private final long mask;
+
+    public PackedArray(long length, int widthInBits) {
+        this(Words.allocate(wordCount(length, widthInBits)), length, widthInBits);
+    }
+
+    /** Takes over an array made by {@link Words} of {@link #wordCount(long, int)} words. */
+    public PackedArray(long[] words, long length, int widthInBits) {
+        if (Words.count(words) != wordCount(length, widthInBits)) {
+            throw new IllegalArgumentException(
+                    Words.count(words) + " words do not hold " + length + " numbers of " + widthInBits + " bits");
+        }
+        this.words = words;
+        this.length = length;
+        this.widthInBits = widthInBits;
+        this.mask = -1L >>> (Long.SIZE - widthInBits);
+    }
+
+    /** How many words that many numbers take, the one at the end included. */
+    public static long wordCount(long length, int widthInBits) {
+        if (widthInBits < 1 || widthInBits > Long.SIZE) {
+            throw new IllegalArgumentException("a packed number has from 1 to 64 bits, not " + widthInBits);
+        }
+        if (length < 0 || length > (Words.MAX_COUNT << 6) / widthInBits) {
+            throw new IllegalArgumentException("no array holds " + length + " numbers of " + widthInBits + " bits");
+        }
+        return Words.forBits(length * widthInBits) + 1;
+    }
+
+    public long get(long index) {
+        long bit = index * widthInBits;
+        int at = (int) (bit >>> 6) + Words.LEAD;
+        int shift = (int) bit & 63;
+        long low = words[at] >>> shift;
+        long high = words[at + 1] << 1 << (63 - shift);
+        return (low | high) & mask;
+    }
+
+    /** Stores the low bits of the value. */
+    public void set(long index, long value) {
+        long bit = index * widthInBits;
+        int at = (int) (bit >>> 6) + Words.LEAD;
+        int shift = (int) bit & 63;
+        long kept = value & mask;
+        words[at] = (words[at] & ~(mask << shift)) | (kept << shift);
+        if (shift + widthInBits > Long.SIZE) {
+            int lowBits = Long.SIZE - shift;
+            words[at + 1] = (words[at + 1] & ~(mask >>> lowBits)) | (kept >>> lowBits);
+        }
+    }
+
+    public long length() {
+        return length;
+    }
+
+    public int widthInBits() {
+        return widthInBits;
+    }
+
+    /** The memory of the numbers and of the word that ends the array. */
+    public long sizeInBits() {
+        return (long) Words.count(words) << 6;
+    }
+
+    /** The array behind the numbers, lead-in included. */
+    public long[] words() {
+        return words;
+    }
+}

@@ -1,0 +1,32 @@
+package dev.besom.hash;
+
+/**
+ * Bijections of 64 bits that scatter, and the words that a filter draws from a hash once the hash itself is used up.
+ *
+ * <p>All of it is frozen: files hold what these functions made of a hash.
+ *
+ * <p>The constants of {@link #mix(long)} are the thirteenth of D. Stafford's variants of the MurmurHash3 finalizer,
+ * those of {@link #expand(long, long, long)} the increment of G. L. Steele, D. Lea and C. H. Flood: Fast splittable
+ * pseudorandom number generators. OOPSLA 2014.
+ */
+public final class Mix {
+
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+    private Mix() {}
+
+    /** A permutation of the 64-bit numbers in which each bit of the input moves about half of the bits. 0 stays 0. */
+    public static long mix(long x) {
+        x = (x ^ x >>> 30) * 0xBF58476D1CE4E5B9L;
+        x = (x ^ x >>> 27) * 0x94D049BB133111EBL;
+        return x ^ x >>> 31;
+    }
+
+    /**
+     * Word {@code index} of the endless bit string that belongs to a hash under a seed. Different indexes give words
+     * that are independent for all that a filter can see; for one seed and index it is a permutation of the hashes.
+     */
+    public static long expand(long hash, long seed, long index) {
+        return mix(mix(hash + seed + GOLDEN) + (index + 1) * GOLDEN);
+    }
+}

@@ -1,0 +1,11 @@
+/** Approximate-membership filters over 64-bit hashes. */
+module dev.besom.core {
+    requires static transitive org.jspecify;
+    requires com.dynatrace.hash4j;
+
+    exports dev.besom;
+    exports dev.besom.bits;
+    exports dev.besom.bloom;
+    exports dev.besom.hash;
+    exports dev.besom.math;
+}

@@ -1,0 +1,3 @@
+package dev.besom.lab;
+
+final class Placeholder {}

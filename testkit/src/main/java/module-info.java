@@ -1,0 +1,9 @@
+/** Contract tests that every filter inherits, streams of keys, statistical bounds. */
+module dev.besom.testkit {
+    requires static transitive org.jspecify;
+    requires transitive dev.besom.core;
+    requires transitive org.junit.jupiter.api;
+    requires org.assertj.core;
+
+    exports dev.besom.testkit;
+}
