@@ -11,6 +11,7 @@ import dev.besom.hash.Mix;
 import dev.besom.math.BloomMath;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The classic Bloom filter: {@code m} bits, of which each key sets {@code k}. A hash is "maybe" there if all its bits
@@ -285,7 +286,7 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
     @Override
     public FilterImage image() {
         return new FilterImage(
-                KIND, new long[] {bits.sizeInBits(), probes, scheme.ordinal(), seed, count()}, List.of(bits.words()));
+                KIND, new long[] {bits.sizeInBits(), probes, scheme.id(), seed, count()}, List.of(bits.words()));
     }
 
     static BloomFilter of(FilterImage image) {
@@ -297,13 +298,12 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
     static BloomFilter of(FilterImage image, int parameter, int section) {
         long size = image.parameter(parameter);
         long probes = image.parameter(parameter + 1);
-        long scheme = image.parameter(parameter + 2);
+        Optional<IndexScheme> scheme = IndexScheme.ofId(image.parameter(parameter + 2));
         long count = image.parameter(parameter + 4);
         image.check(probes >= 1 && probes <= BloomMath.MAX_PROBES, probes + " probes cannot be");
-        image.check(scheme >= 0 && scheme < IndexScheme.values().length, "index scheme " + scheme + " is not known");
+        image.check(scheme.isPresent(), "index scheme " + image.parameter(parameter + 2) + " is not known");
         image.check(count >= 0, "a count of " + count + " cannot be");
         BitVector bits = Shapes.readBits(image, section, size);
-        return new BloomFilter(
-                bits, (int) probes, IndexScheme.values()[(int) scheme], image.parameter(parameter + 3), count);
+        return new BloomFilter(bits, (int) probes, scheme.orElseThrow(), image.parameter(parameter + 3), count);
     }
 }

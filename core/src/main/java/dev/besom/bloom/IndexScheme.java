@@ -1,7 +1,9 @@
 package dev.besom.bloom;
 
 import dev.besom.hash.Mix;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * How a Bloom filter finds the bits of a hash. Frozen: files hold the scheme's number, and the bits that it chose.
@@ -24,13 +26,13 @@ import java.util.Locale;
  */
 public enum IndexScheme {
     /** Double hashing with a cubic term, which keeps the probes of one key from forming a plain progression. */
-    ENHANCED_DOUBLE,
+    ENHANCED_DOUBLE(0),
     /** Two numbers drawn from the hash: cheapest to explain; a little more false positives in small filters. */
-    DOUBLE,
+    DOUBLE(1),
     /** Three numbers drawn from the hash. */
-    TRIPLE,
+    TRIPLE(2),
     /** Every probe a slice of its own of the hash's bit string: the schoolbook's independent hash functions. */
-    SLICES;
+    SLICES(3);
 
     /** Odd, with no pattern in its bits: the fractional part of the square root of 3. */
     static final long STEP = 0xBB67AE8584CAA73BL;
@@ -39,6 +41,21 @@ public enum IndexScheme {
     private static final long SECOND = 0x3C6EF372FE94F82BL;
 
     private static final long THIRD_DRAW = 1;
+
+    private final int id;
+
+    IndexScheme(int id) {
+        this.id = id;
+    }
+
+    /** The number in files. */
+    int id() {
+        return id;
+    }
+
+    static Optional<IndexScheme> ofId(long id) {
+        return Arrays.stream(values()).filter(scheme -> scheme.id == id).findFirst();
+    }
 
     /** The name in options and on the command line. */
     public String label() {
