@@ -36,4 +36,17 @@ public final class Filters {
         }
         return kind;
     }
+
+    /**
+     * The filter that an image was made from.
+     *
+     * @throws MalformedFilterException if no filter of a kind known here wrote it
+     */
+    public static PersistentFilter read(FilterImage image, StoredHashes stored) {
+        Kind kind = BY_NAME.get(image.kind());
+        if (kind == null) {
+            throw new MalformedFilterException("kind '" + image.kind() + "' is not known to this version");
+        }
+        return kind.reader().read(image, stored);
+    }
 }
