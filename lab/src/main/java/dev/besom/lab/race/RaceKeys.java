@@ -9,13 +9,30 @@ import java.util.Arrays;
  * The stored keys of a race, in the order in which filters get them and as a dictionary. Keys that a file has several
  * times count once.
  */
-record RaceKeys(long[] keys, StoredKeys stored) {
+final class RaceKeys {
+
+    private final long[] keys;
+    private final StoredKeys stored;
+
+    private RaceKeys(long[] keys) {
+        this.keys = keys;
+        this.stored = new StoredKeys(keys);
+    }
+
+    /** The array itself: to be read only. */
+    long[] keys() {
+        return keys;
+    }
+
+    StoredKeys stored() {
+        return stored;
+    }
 
     static RaceKeys of(RaceSpec spec) {
         long[] keys = spec.keysFile()
                 .map(file -> read(new KeyFile(file, spec.format(), spec.seed())))
                 .orElseGet(() -> new KeySpace(spec.seed()).stored(spec.n()));
-        return new RaceKeys(keys, new StoredKeys(keys));
+        return new RaceKeys(keys);
     }
 
     private static long[] read(KeyFile file) {

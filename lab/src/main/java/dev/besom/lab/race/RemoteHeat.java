@@ -48,7 +48,7 @@ final class RemoteHeat implements Heat {
     private static boolean isInherited(String flag) {
         return flag.startsWith("-Xm")
                 || flag.startsWith("-Xs")
-                || flag.startsWith("-XX:") && !flag.contains("File") && !flag.contains("Path")
+                || (flag.startsWith("-XX:") && !flag.contains("File") && !flag.contains("Path"))
                 || flag.startsWith("--add-opens")
                 || flag.startsWith("--add-exports")
                 || flag.startsWith("--enable-native-access")

@@ -42,7 +42,7 @@ public final class ZipfSampler {
             double u = integralAtLast + random.nextDouble() * (integralAtFirst - integralAtLast);
             double x = inverse(u);
             long rank = Math.max(1, Math.min(count, (long) (x + 0.5)));
-            if (rank - x <= sureDistance || u >= integral(rank + 0.5) - density(rank)) {
+            if (rank - x <= sureDistance || u >= integral(rank + 0.5) - density((double) rank)) {
                 return rank;
             }
         }
