@@ -8,4 +8,5 @@ module dev.besom.core {
     exports dev.besom.bloom;
     exports dev.besom.hash;
     exports dev.besom.math;
+    exports dev.besom.stored;
 }
