@@ -9,4 +9,5 @@ module dev.besom.core {
     exports dev.besom.codec;
     exports dev.besom.hash;
     exports dev.besom.math;
+    exports dev.besom.quotient;
 }

@@ -2,7 +2,7 @@ package dev.besom.math;
 
 /**
  * Blocked Bloom filters in numbers. Each key goes to one block of {@code W} words of 64 bits and sets {@code k} bits
- * there, bit {@code j} in word {@code (r + j) mod W} for a random {@code r}. A block with {@code i} keys answers a fresh
+ * there, spread evenly over the words. A block with {@code i} keys answers a fresh
  * question wrongly with the probability that all {@code k} bits are set by those; how many keys a block has is
  * binomial, and for many blocks Poisson.
  *
@@ -29,7 +29,7 @@ public final class BlockedBloomMath {
 
     /** The rate of one block that holds that many keys. */
     static double fppOfBlock(int keys, int wordsPerBlock, int probes) {
-        // Each key sets probes / words bits of a word, one more in the first (probes mod words) words from its start.
+        // Each key sets probes / words bits in every word, and one more in a share of them.
         int whole = probes / wordsPerBlock;
         double more = (double) (probes % wordsPerBlock) / wordsPerBlock;
         double keptByWhole = Math.pow(1 - 1.0 / BITS_A_WORD, whole);
@@ -55,17 +55,6 @@ public final class BlockedBloomMath {
             }
         }
         return high;
-    }
-
-    /** The number of probes, up to that many, with which blocks of that many words are smallest for that rate. */
-    public static int probesForLeastSpace(double fpp, int wordsPerBlock, int mostProbes) {
-        int best = 1;
-        for (int probes = 2; probes <= mostProbes; probes++) {
-            if (bitsPerKey(fpp, wordsPerBlock, probes) < bitsPerKey(fpp, wordsPerBlock, best)) {
-                best = probes;
-            }
-        }
-        return best;
     }
 
     private static double poisson(double mean, int value) {
