@@ -2,7 +2,6 @@
 module dev.besom.lab {
     requires static transitive org.jspecify;
     requires transitive dev.besom.core;
-    requires com.dynatrace.hash4j;
     requires java.management;
     requires jdk.management;
 

@@ -60,7 +60,12 @@ public final class Main {
     private static CommandLine commandLine(Console console) {
         CommandLine line = new CommandLine(new Root());
         for (BesomCommand command : new BesomCommand[] {
-            new BuildCommand(), new QueryCommand(), new InfoCommand(), new MergeCommand(), new KindsCommand()
+            new BuildCommand(),
+            new QueryCommand(),
+            new InfoCommand(),
+            new MergeCommand(),
+            new KindsCommand(),
+            new RaceCommand()
         }) {
             command.attach(console);
             line.addSubcommand(command);

@@ -1,17 +1,19 @@
 package dev.besom.lab.workload;
 
+import dev.besom.hash.KeyHasher;
+import dev.besom.hash.LongHasher;
 import java.io.IOException;
 import java.io.InputStream;
 
 /** Keys that are little-endian numbers of eight bytes. */
 final class BinaryKeys extends FileKeys {
 
-    private final KeySpace space;
+    private final LongHasher hashing;
     private long keysRead;
 
     BinaryKeys(String name, InputStream in, long seed) {
         super(name, in);
-        this.space = new KeySpace(seed);
+        this.hashing = KeyHasher.longs(seed);
     }
 
     @Override
@@ -29,6 +31,6 @@ final class BinaryKeys extends FileKeys {
             value |= (long) next << (i * Byte.SIZE);
         }
         keysRead++;
-        found(space.number(value));
+        found(hashing.hash(value));
     }
 }

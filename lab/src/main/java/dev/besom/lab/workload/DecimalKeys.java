@@ -1,5 +1,7 @@
 package dev.besom.lab.workload;
 
+import dev.besom.hash.KeyHasher;
+import dev.besom.hash.LongHasher;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -8,13 +10,13 @@ final class DecimalKeys extends FileKeys {
 
     private static final int LONGEST = 20;
 
-    private final KeySpace space;
+    private final LongHasher hashing;
     private final StringBuilder line = new StringBuilder(LONGEST);
     private long lineNumber;
 
     DecimalKeys(String name, InputStream in, long seed) {
         super(name, in);
-        this.space = new KeySpace(seed);
+        this.hashing = KeyHasher.longs(seed);
     }
 
     @Override
@@ -35,7 +37,7 @@ final class DecimalKeys extends FileKeys {
             line.setLength(line.length() - 1);
         }
         try {
-            found(space.number(Long.parseLong(line, 0, line.length(), 10)));
+            found(hashing.hash(Long.parseLong(line, 0, line.length(), 10)));
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
                     name() + ": line " + lineNumber + " is not a decimal number of 64 bits: '" + line + "'", e);

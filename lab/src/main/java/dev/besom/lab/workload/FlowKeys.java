@@ -1,5 +1,7 @@
 package dev.besom.lab.workload;
 
+import dev.besom.hash.BytesHasher;
+import dev.besom.hash.KeyHasher;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.NoSuchElementException;
@@ -24,7 +26,7 @@ final class FlowKeys implements QueryStream {
     private static final int PROVIDER_VLAN = 0x88A8;
 
     private final PacketReader packets;
-    private final KeyBytes hashing;
+    private final BytesHasher hashing;
     private final byte[] tuple = new byte[37];
     private boolean isAhead;
     private boolean isOver;
@@ -32,7 +34,7 @@ final class FlowKeys implements QueryStream {
 
     FlowKeys(PacketReader packets, long seed) {
         this.packets = packets;
-        this.hashing = new KeyBytes(seed);
+        this.hashing = KeyHasher.bytes(seed);
     }
 
     @Override

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 /**
  * A file of the user's own keys. It is read as a stream, anew each time, and never held in memory.
  *
- * <p>A key becomes a 64-bit number as the file is read: text and packets by a seeded hash, numbers by a seeded
- * permutation. All filters of a race are given that number, so a peer hashes it once more.
+ * <p>A key becomes a 64-bit number as the file is read, by the same seeded hashers with which a filter file is built
+ * from it. All filters of a race are given that number, so a peer hashes it once more.
  *
  * @param path the file
  * @param format how keys stand in it

@@ -30,14 +30,6 @@ public record KeySpace(long seed) {
         return Mix.expand(index << 1 | 1, seed, WORD);
     }
 
-    /**
-     * A number of the user's own as a key: different numbers give different keys. Such keys are not apart from those
-     * above, though two of them meet by chance only.
-     */
-    public long number(long value) {
-        return Mix.expand(value, seed, WORD - 1);
-    }
-
     /** The first stored keys. */
     public long[] stored(int count) {
         long[] keys = new long[count];

@@ -1,5 +1,7 @@
 package dev.besom.lab.workload;
 
+import dev.besom.hash.BytesHasher;
+import dev.besom.hash.KeyHasher;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -7,12 +9,12 @@ import java.util.Arrays;
 /** Keys that are lines of text. */
 final class LineKeys extends FileKeys {
 
-    private final KeyBytes hashing;
+    private final BytesHasher hashing;
     private byte[] line = new byte[256];
 
     LineKeys(String name, InputStream in, long seed) {
         super(name, in);
-        this.hashing = new KeyBytes(seed);
+        this.hashing = KeyHasher.bytes(seed);
     }
 
     @Override

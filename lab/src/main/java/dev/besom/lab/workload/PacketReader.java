@@ -62,22 +62,21 @@ final class PacketReader implements AutoCloseable {
         InputStream in = new BufferedInputStream(raw, 1 << 16);
         byte[] head = in.readNBytes(4);
         int magic = head.length < 4 ? 0 : ByteBuffer.wrap(head).getInt();
-        if (magic == SECTION_HEADER) {
-            PacketReader reader = new PacketReader(name, in, true, ByteOrder.BIG_ENDIAN);
-            reader.readSectionHeader();
-            return reader;
-        }
-        boolean isBigEndian = magic == MICROSECONDS || magic == NANOSECONDS;
+        boolean isBlocks = magic == SECTION_HEADER;
+        boolean isBigEndian = isBlocks || magic == MICROSECONDS || magic == NANOSECONDS;
         int reversed = Integer.reverseBytes(magic);
         if (!isBigEndian && reversed != MICROSECONDS && reversed != NANOSECONDS) {
             throw new IllegalArgumentException(name + ": not a packet capture (pcap or pcapng)");
         }
         PacketReader reader =
-                new PacketReader(name, in, false, isBigEndian ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+                new PacketReader(name, in, isBlocks, isBigEndian ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
         try {
-            // The upper bits of the link type's word say how long a frame check sequence is, which does not matter
-            // here.
-            reader.linkType = reader.readBody(20).getInt(16) & 0xFFFF;
+            if (isBlocks) {
+                reader.readSectionHeader();
+            } else {
+                // The word's upper bits tell the length of a frame check sequence, which does not matter here.
+                reader.linkType = reader.readBody(20).getInt(16) & 0xFFFF;
+            }
         } catch (EOFException e) {
             throw new IllegalArgumentException(name + ": breaks off within the capture's header", e);
         }
@@ -176,7 +175,7 @@ final class PacketReader implements AutoCloseable {
     private void readSectionHeader() throws IOException {
         byte[] head = in.readNBytes(8);
         if (head.length < 8) {
-            throw new IllegalArgumentException(name + ": breaks off within the capture's header");
+            throw new EOFException();
         }
         ByteBuffer view = ByteBuffer.wrap(head);
         if (view.getInt(4) == BYTE_ORDER_MAGIC) {
