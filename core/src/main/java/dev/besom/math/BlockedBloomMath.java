@@ -23,6 +23,9 @@ public final class BlockedBloomMath {
     /** Bits a key are searched up to here: enough for a rate of 1e-6. */
     private static final double MAX_BITS_PER_KEY = 512;
 
+    /** How exact a size is: to one part in so many. */
+    private static final double TOLERANCE = 1e-4;
+
     private BlockedBloomMath() {}
 
     /**
@@ -33,7 +36,7 @@ public final class BlockedBloomMath {
      * @param bitsPerGroup that each key sets
      */
     public static double fpp(double keysPerBlock, int groups, int bitsPerGroup) {
-        int most = (int) Math.ceil(keysPerBlock + 12 * Math.sqrt(keysPerBlock) + 24);
+        int most = (int) Math.ceil(keysPerBlock + 9 * Math.sqrt(keysPerBlock) + 16);
         double[] covered = new double[most + 1];
         for (int keys = 0; keys <= most; keys++) {
             covered[keys] = coveredBy(keys, bitsPerGroup);
@@ -71,20 +74,38 @@ public final class BlockedBloomMath {
 
     /** The fewest bits a key with which so many groups and bits give that rate; infinite if there are none. */
     public static double bitsPerKey(double fpp, int groups, int bitsPerGroup) {
+        // The rate falls smoothly with space on a doubly logarithmic scale, where secants find their way in a few
+        // steps.
         double low = Math.max(LEAST_BITS_PER_KEY, Entropy.bitsPerKey(fpp));
         double high = MAX_BITS_PER_KEY;
-        if (fpp(BLOCK_BITS / high, groups, bitsPerGroup) > fpp) {
+        double aboveAtLow = excess(low, fpp, groups, bitsPerGroup);
+        double aboveAtHigh = excess(high, fpp, groups, bitsPerGroup);
+        if (aboveAtHigh > 0) {
             return Double.POSITIVE_INFINITY;
         }
-        while (high - low > 1e-4 * high) {
-            double middle = (low + high) / 2;
-            if (fpp(BLOCK_BITS / middle, groups, bitsPerGroup) > fpp) {
-                low = middle;
+        if (aboveAtLow <= 0) {
+            return low;
+        }
+        while (high / low > 1 + TOLERANCE) {
+            double share = aboveAtLow / (aboveAtLow - aboveAtHigh);
+            double next = low * Math.pow(high / low, Math.min(0.9, Math.max(0.1, share)));
+            double above = excess(next, fpp, groups, bitsPerGroup);
+            if (above > 0) {
+                low = next;
+                aboveAtLow = above;
+                aboveAtHigh /= 2;
             } else {
-                high = middle;
+                high = next;
+                aboveAtHigh = above;
+                aboveAtLow /= 2;
             }
         }
         return high;
+    }
+
+    /** By how much the rate is above the one wanted, on a logarithmic scale. */
+    private static double excess(double bitsPerKey, double fpp, int groups, int bitsPerGroup) {
+        return Math.log(fpp(BLOCK_BITS / bitsPerKey, groups, bitsPerGroup) / fpp);
     }
 
     private static double poisson(double mean, int value) {
