@@ -1,6 +1,7 @@
 package dev.besom.cli;
 
 import dev.besom.Kind;
+import dev.besom.LossyRemovalFilter;
 import dev.besom.PersistentFilter;
 import java.io.IOException;
 import java.util.StringJoiner;
@@ -46,6 +47,7 @@ final class FilterReport {
     static void writeCapabilities(Kind kind, JsonWriter json) throws IOException {
         json.field("insert", kind.isInsertable())
                 .field("delete", kind.isDeletable())
+                .field("lossyRemoval", canRemoveLossily(kind))
                 .field("grow", kind.traits().grows())
                 .field("merge", kind.isMergeable())
                 .field("static", !kind.isInsertable())
@@ -54,12 +56,19 @@ final class FilterReport {
                 .field("adaptive", kind.traits().adaptivity().label());
     }
 
+    private static boolean canRemoveLossily(Kind kind) {
+        return LossyRemovalFilter.class.isAssignableFrom(kind.type());
+    }
+
     /** What a kind can do, in words. */
     static String capabilities(Kind kind) {
         StringJoiner words = new StringJoiner(", ");
         words.add(kind.isInsertable() ? "insert" : "static");
         if (kind.isDeletable()) {
             words.add("delete");
+        }
+        if (canRemoveLossily(kind)) {
+            words.add("lossy removal");
         }
         if (kind.traits().grows()) {
             words.add("grow");

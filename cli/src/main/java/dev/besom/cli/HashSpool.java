@@ -16,6 +16,7 @@ import java.nio.file.StandardOpenOption;
  */
 final class HashSpool implements Closeable {
 
+    private final Path folder;
     private final FileChannel channel;
     private final ByteBuffer bytes = ByteBuffer.allocateDirect(KeyReader.BATCH_SIZE * Long.BYTES);
     private final LongBuffer words = bytes.asLongBuffer();
@@ -23,6 +24,7 @@ final class HashSpool implements Closeable {
 
     /** @param folder where the file is made */
     HashSpool(Path folder) throws IOException {
+        this.folder = folder;
         Path file = Files.createTempFile(folder, ".besom-", ".hashes");
         channel = FileChannel.open(
                 file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
@@ -42,8 +44,12 @@ final class HashSpool implements Closeable {
     void append(long[] hashes, int length) throws IOException {
         words.clear().put(hashes, 0, length);
         bytes.position(0).limit(length * Long.BYTES);
-        while (bytes.hasRemaining()) {
-            channel.write(bytes);
+        try {
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+        } catch (IOException e) {
+            throw new IOException("temporary file in " + folder + ": " + InputOutput.describe(e), e);
         }
         count += length;
     }

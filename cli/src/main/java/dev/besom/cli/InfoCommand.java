@@ -2,6 +2,7 @@ package dev.besom.cli;
 
 import dev.besom.FilterImage;
 import dev.besom.Kind;
+import dev.besom.LossyRemovalFilter;
 import dev.besom.bits.Words;
 import dev.besom.codec.FilterCodec;
 import dev.besom.codec.FilterFile;
@@ -47,6 +48,10 @@ final class InfoCommand extends BesomCommand {
                 .field("secret", read.hasher().isSecret())
                 .endObject();
         report.write(count, json);
+        if (read.filter() instanceof LossyRemovalFilter lossy) {
+            json.field("removed", lossy.removedCount())
+                    .field("expectedFalseNegativeRate", lossy.expectedFalseNegativeRate());
+        }
         FilterReport.writeCapabilities(kind, json);
         FilterImage image = read.filter().image();
         json.name("parameters").beginArray();
@@ -74,6 +79,13 @@ final class InfoCommand extends BesomCommand {
         FilterReport.line(console, "count", Numbers.whole(count));
         report.print(count, console);
         FilterReport.line(console, "can", FilterReport.capabilities(kind));
+        if (read.filter() instanceof LossyRemovalFilter lossy) {
+            FilterReport.line(
+                    console,
+                    "removed",
+                    Numbers.whole(lossy.removedCount()) + ", expected rate of false negatives "
+                            + Numbers.percent(lossy.expectedFalseNegativeRate()));
+        }
         if (kind.traits().falseNegatives()) {
             FilterReport.line(console, "WARNING", "after removals this kind can answer \"no\" for a key that is there");
         }

@@ -5,6 +5,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one JSON document as it is told, member by member, so that a document of any length needs no memory. Numbers
@@ -70,6 +72,32 @@ final class JsonWriter {
 
     JsonWriter value(boolean truth) throws IOException {
         return raw(Boolean.toString(truth));
+    }
+
+    /** A text, number, truth value, map or collection of such, or null. */
+    JsonWriter value(@Nullable Object thing) throws IOException {
+        if (thing == null) {
+            return nullValue();
+        } else if (thing instanceof Boolean truth) {
+            return value(truth.booleanValue());
+        } else if (thing instanceof Double || thing instanceof Float) {
+            return value(((Number) thing).doubleValue());
+        } else if (thing instanceof Number number) {
+            return value(number.longValue());
+        } else if (thing instanceof Map<?, ?> map) {
+            beginObject();
+            for (Map.Entry<?, ?> member : map.entrySet()) {
+                name(String.valueOf(member.getKey())).value(member.getValue());
+            }
+            return endObject();
+        } else if (thing instanceof Iterable<?> things) {
+            beginArray();
+            for (Object element : things) {
+                value(element);
+            }
+            return endArray();
+        }
+        return value(thing.toString());
     }
 
     JsonWriter nullValue() throws IOException {

@@ -33,7 +33,11 @@ public final class BloomKinds {
                         BlockedBloomFilter.class,
                         Traits.PLAIN,
                         "Putze, Sanders, Singler, JEA 2009",
-                        Map.of("probes", "bits a key sets: 2, 4, 6, 8 or 16"),
+                        Map.of(
+                                "groups",
+                                "words a key uses, 2 or 4",
+                                "bitsPerGroup",
+                                "bits a key sets in each word, 1 to 6"),
                         (spec, stored) -> BlockedBloomFilter.of(spec),
                         (image, stored) -> BlockedBloomFilter.of(image)),
                 new Kind(

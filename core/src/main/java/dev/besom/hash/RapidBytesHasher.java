@@ -6,7 +6,7 @@ import java.util.Objects;
 
 /**
  * Bytes by rapidhash V3 of hash4j. Of hash4j's seeded 64-bit hashes it is, with wyhash final 4 and XXH3, among the
- * fastest on keys of up to a few dozen bytes, and it descends from wyhash with that function's weak seeds mended.
+ * fastest on keys of up to a few dozen bytes, and faster than those two from there to some hundred.
  */
 final class RapidBytesHasher implements BytesHasher {
 

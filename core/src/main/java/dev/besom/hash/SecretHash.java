@@ -6,7 +6,7 @@ public enum SecretHash {
     /** The authors' choice where an attacker must not win: the default. */
     SIPHASH_2_4("siphash24:1", 2, 4),
 
-    /** About twice as fast on long keys with half of the rounds; no attack on it is known, its margin is thinner. */
+    /** Half of the rounds for each word and so faster on long keys; its margin against attacks to come is thinner. */
     SIPHASH_1_3("siphash13:1", 1, 3);
 
     private final String bytesId;

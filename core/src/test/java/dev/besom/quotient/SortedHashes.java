@@ -26,6 +26,11 @@ final class SortedHashes implements StoredHashes {
         return hash;
     }
 
+    /** Takes one occurrence of a hash out. */
+    void remove(long hash) {
+        removeAt(listed.indexOf(hash));
+    }
+
     long at(int index) {
         return listed.get(index);
     }
