@@ -6,6 +6,8 @@ module dev.besom.core {
     exports dev.besom;
     exports dev.besom.bits;
     exports dev.besom.bloom;
+    exports dev.besom.codec;
     exports dev.besom.hash;
     exports dev.besom.math;
+    exports dev.besom.quotient;
 }

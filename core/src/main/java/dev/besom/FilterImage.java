@@ -46,4 +46,26 @@ public final class FilterImage {
     public List<long[]> sections() {
         return sections;
     }
+
+    /**
+     * Refuses an image of another form.
+     *
+     * @throws MalformedFilterException if the image has other numbers of parameters or sections
+     */
+    public void checkForm(int parameterCount, int sectionCount) {
+        check(
+                parameters.length == parameterCount && sections.size() == sectionCount,
+                parameters.length + " parameters and " + sections.size() + " sections are not its form");
+    }
+
+    /**
+     * Refuses an image for a reason.
+     *
+     * @throws MalformedFilterException if the condition does not hold; the message starts with the kind
+     */
+    public void check(boolean condition, String complaint) {
+        if (!condition) {
+            throw new MalformedFilterException(kind + ": " + complaint);
+        }
+    }
 }

@@ -1,6 +1,7 @@
 package dev.besom;
 
 import dev.besom.bloom.BloomKinds;
+import dev.besom.quotient.QuotientKinds;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -10,8 +11,9 @@ import java.util.stream.Stream;
 /** The facade: every kind of filter by name, and one factory for each. */
 public final class Filters {
 
-    private static final List<Kind> KINDS =
-            Stream.of(BloomKinds.all()).flatMap(List::stream).toList();
+    private static final List<Kind> KINDS = Stream.of(BloomKinds.all(), QuotientKinds.all())
+            .flatMap(List::stream)
+            .toList();
 
     private static final Map<String, Kind> BY_NAME =
             KINDS.stream().collect(Collectors.toUnmodifiableMap(Kind::name, Function.identity()));
@@ -35,5 +37,18 @@ public final class Filters {
                     + KINDS.stream().map(Kind::name).collect(Collectors.joining(", ")));
         }
         return kind;
+    }
+
+    /**
+     * The filter that an image was made from.
+     *
+     * @throws MalformedFilterException if no filter of a kind known here wrote it
+     */
+    public static PersistentFilter read(FilterImage image, StoredHashes stored) {
+        Kind kind = BY_NAME.get(image.kind());
+        if (kind == null) {
+            throw new MalformedFilterException("kind '" + image.kind() + "' is not known to this version");
+        }
+        return kind.reader().read(image, stored);
     }
 }

@@ -22,4 +22,12 @@ public interface StoredHashes {
 
     /** How many stored keys there are. */
     long count();
+
+    /**
+     * No stored hashes at all: for kinds that need none, and for an adaptive filter that is only to be asked. Without
+     * its stored hashes such a filter can repair and delete nothing.
+     */
+    static StoredHashes none() {
+        return NoStoredHashes.INSTANCE;
+    }
 }

@@ -1,0 +1,98 @@
+package dev.besom.bloom;
+
+import dev.besom.hash.Mix;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * How a Bloom filter finds the bits of a hash. Frozen: files hold the scheme's number, and the bits that it chose.
+ *
+ * <p>The three arithmetic schemes walk over the 64-bit numbers, taken as fractions of the filter's size: probe
+ * {@code i} is at
+ *
+ * <pre>
+ *   DOUBLE            x + i y
+ *   TRIPLE            x + i y + i (i - 1) / 2 z
+ *   ENHANCED_DOUBLE   x + i y + (i^3 - i) / 6 c
+ * </pre>
+ *
+ * where x, y and z are drawn from the hash and c is constant; all of them are steps of the same three running sums.
+ * Walking over fractions rather than over bit indexes needs no remainder, and is as good for filters of more than 2^32
+ * bits as for small ones.
+ *
+ * <p>P. C. Dillinger, P. Manolios: Bloom filters in probabilistic verification. FMCAD 2004. A. Kirsch, M. Mitzenmacher:
+ * Less hashing, same performance: building a better Bloom filter. ESA 2006.
+ */
+public enum IndexScheme {
+    /** Double hashing with a cubic term, which keeps the probes of one key from forming a plain progression. */
+    ENHANCED_DOUBLE(0),
+    /** Two numbers drawn from the hash: cheapest to explain; a little more false positives in small filters. */
+    DOUBLE(1),
+    /** Three numbers drawn from the hash. */
+    TRIPLE(2),
+    /** Every probe a slice of its own of the hash's bit string: the schoolbook's independent hash functions. */
+    SLICES(3);
+
+    /** Odd, with no pattern in its bits: the fractional part of the square root of 3. */
+    static final long STEP = 0xBB67AE8584CAA73BL;
+
+    /** Odd as well: the fractional part of the square root of 5. */
+    private static final long SECOND = 0x3C6EF372FE94F82BL;
+
+    private static final long THIRD_DRAW = 1;
+
+    private final int id;
+
+    IndexScheme(int id) {
+        this.id = id;
+    }
+
+    /** The number in files. */
+    int id() {
+        return id;
+    }
+
+    static Optional<IndexScheme> ofId(long id) {
+        return Arrays.stream(values()).filter(scheme -> scheme.id == id).findFirst();
+    }
+
+    /** The name in options and on the command line. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    static IndexScheme ofLabel(String label) {
+        for (IndexScheme scheme : values()) {
+            if (scheme.label().equals(label)) {
+                return scheme;
+            }
+        }
+        throw new IllegalArgumentException(
+                "option scheme must be enhanced-double, double, triple or slices, not '" + label + "'");
+    }
+
+    /** Where the walk starts, x: the first probe. */
+    static long start(long hash, long seed) {
+        return Mix.mix(hash + seed);
+    }
+
+    /** The first stride, y, from where the walk starts. */
+    static long stride(long start) {
+        return (start ^ start >>> 32) * SECOND;
+    }
+
+    /** By how much the stride grows at first, z. */
+    long growth(long start) {
+        return switch (this) {
+            case ENHANCED_DOUBLE -> STEP;
+            case TRIPLE -> Mix.expand(start, 0, THIRD_DRAW);
+            case DOUBLE, SLICES -> 0;
+        };
+    }
+
+    /** By how much that growth grows. */
+    long growthStep() {
+        return this == ENHANCED_DOUBLE ? STEP : 0;
+    }
+}

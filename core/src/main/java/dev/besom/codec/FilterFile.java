@@ -1,0 +1,12 @@
+package dev.besom.codec;
+
+import dev.besom.PersistentFilter;
+import dev.besom.hash.HasherStamp;
+
+/**
+ * What a filter file holds.
+ *
+ * @param filter the filter, ready for use
+ * @param hasher the hasher whose hashes were put in
+ */
+public record FilterFile(PersistentFilter filter, HasherStamp hasher) {}

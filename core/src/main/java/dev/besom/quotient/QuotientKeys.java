@@ -1,0 +1,68 @@
+package dev.besom.quotient;
+
+import dev.besom.bits.Multiply;
+import dev.besom.hash.Mix;
+
+/**
+ * What a quotient filter takes from a hash.
+ *
+ * <pre>
+ *   quotient      floor(hash * slots / 2^64): the hashes of one quotient are a contiguous range
+ *   remainder 0   the low r bits of word 0
+ *   remainder s   piece s of the words 0, 1, 2, ...: floor(64 / r) pieces a word, from the low bits up;
+ *                 none straddles two words, and none is ever met again
+ *
+ *   word 0        mix(hash + mix(seed)): one mix, because every question needs it
+ *   word i        expand(hash, seed, i) for i from 1 on
+ * </pre>
+ *
+ * The remainders do not come from the bits that are left of the hash below the quotient: those run out, and hashes
+ * from outside may be poor there.
+ */
+final class QuotientKeys {
+
+    final long slotCount;
+    final int remainderBits;
+    final long seed;
+    private final long wordKey;
+    private final long remainderMask;
+    private final int piecesPerWord;
+
+    QuotientKeys(long slotCount, int remainderBits, long seed) {
+        this.slotCount = slotCount;
+        this.remainderBits = remainderBits;
+        this.seed = seed;
+        this.wordKey = Mix.mix(seed);
+        this.remainderMask = -1L >>> (Long.SIZE - remainderBits);
+        this.piecesPerWord = Long.SIZE / remainderBits;
+    }
+
+    long quotient(long hash) {
+        return Multiply.toRange(hash, slotCount);
+    }
+
+    /** The remainder that a hash has at first. */
+    long remainder(long hash) {
+        return Mix.mix(hash + wordKey) & remainderMask;
+    }
+
+    /** The remainder that a hash has under a selector. */
+    long remainder(long hash, int selector) {
+        if (selector < piecesPerWord) {
+            return Mix.mix(hash + wordKey) >>> (selector * remainderBits) & remainderMask;
+        }
+        int word = selector / piecesPerWord;
+        int piece = selector - word * piecesPerWord;
+        return Mix.expand(hash, seed, word) >>> (piece * remainderBits) & remainderMask;
+    }
+
+    /** The smallest hash of a quotient, in unsigned order. */
+    long firstHash(long quotient) {
+        return Multiply.rangeStart(quotient, slotCount);
+    }
+
+    /** The largest hash of a quotient, in unsigned order. */
+    long lastHash(long quotient) {
+        return quotient == slotCount - 1 ? -1L : Multiply.rangeStart(quotient + 1, slotCount) - 1;
+    }
+}

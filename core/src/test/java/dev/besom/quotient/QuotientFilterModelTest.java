@@ -1,0 +1,137 @@
+package dev.besom.quotient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.FilterFullException;
+import dev.besom.FilterSpec;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Random steps against a plain multiset, with every invariant checked on the way. */
+class QuotientFilterModelTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "61, 2, 0.95, 40000, 1",
+        "61, 7, 0.95, 20000, 2",
+        "1, 1, 0.95, 2000, 3",
+        "300, 1, 0.98, 20000, 4",
+        "3000, 13, 0.95, 30000, 5",
+        "20000, 8, 0.95, 60000, 6",
+        "5000, 32, 0.9, 20000, 7"
+    })
+    void everyStoredHashIsFoundAfterEveryStep(int capacity, int remainderBits, double load, int steps, long seed) {
+        run(capacity, remainderBits, load, steps, seed);
+    }
+
+    @Tag("thorough")
+    @ParameterizedTest
+    @CsvSource({"61, 2, 0.95, 50000000, 11", "300, 3, 0.98, 40000000, 12", "20000, 8, 0.95, 10000000, 13"})
+    void everyStoredHashIsFoundAfterEveryOfVeryManySteps(
+            int capacity, int remainderBits, double load, int steps, long seed) {
+        run(capacity, remainderBits, load, steps, seed);
+    }
+
+    private static void run(int capacity, int remainderBits, double load, int steps, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        FilterSpec spec = FilterSpec.of(capacity, 0.01)
+                .withSeed(seed)
+                .with("load", Double.toString(load))
+                .with("remainderBits", Integer.toString(remainderBits));
+        QuotientFilter filter = QuotientFilter.make(spec);
+        SortedHashes model = new SortedHashes();
+        for (int step = 0; step < steps; step++) {
+            int choice = random.nextInt(1000);
+            boolean mostlyInserts = (step / (2 * capacity + 10) & 1) == 0;
+            if (choice < (mostlyInserts ? 700 : 300)) {
+                long hash = model.size() > 0 && random.nextInt(10) == 0
+                        ? model.at(random.nextInt(model.size()))
+                        : random.nextLong();
+                boolean maybe = filter.mightContain(hash);
+                long before = filter.countOf(hash);
+                try {
+                    assertThat(filter.insert(hash)).isEqualTo(!maybe);
+                    model.add(hash);
+                    assertThat(filter.countOf(hash)).isEqualTo(before + 1);
+                } catch (FilterFullException full) {
+                    assertThat(model.size()).isGreaterThanOrEqualTo(capacity);
+                    assertThat(filter.countOf(hash)).isEqualTo(before);
+                }
+            } else if (choice < 995) {
+                if (model.size() > 0) {
+                    assertThat(filter.delete(model.removeAt(random.nextInt(model.size()))))
+                            .isTrue();
+                }
+            } else if (choice < 998) {
+                filter = QuotientFilter.read(Images.copy(filter.image()));
+            } else {
+                filter = filter.grown(capacity, model);
+            }
+            assertThat(filter.count()).isEqualTo(model.size());
+            if (capacity < 100 || step % 500 == 0) {
+                checkAll(filter, model);
+            }
+        }
+        checkAll(filter, model);
+    }
+
+    private static void checkAll(QuotientFilter filter, SortedHashes model) {
+        filter.checkInvariants();
+        for (int i = 0; i < model.size(); i++) {
+            long hash = model.at(i);
+            if (!filter.mightContain(hash) || filter.countOf(hash) < model.countOf(hash)) {
+                throw new AssertionError("lost " + hash);
+            }
+        }
+    }
+
+    @Test
+    void aRunLongerThanAnOffsetHoldsStaysWhole() {
+        FilterSpec spec = FilterSpec.of(4000, 0.01);
+        QuotientFilter filter = QuotientFilter.make(spec);
+        SplittableRandom random = new SplittableRandom(5);
+        long hot = random.nextLong() >>> 1;
+        long[] others = random.longs(500).toArray();
+        for (long other : others) {
+            filter.insert(other);
+        }
+        for (int i = 0; i < 1500; i++) {
+            filter.insert(hot);
+            if (i % 50 == 0) {
+                filter.checkInvariants();
+            }
+        }
+        for (int i = 0; i < 1500; i++) {
+            assertThat(filter.countOf(hot)).isGreaterThanOrEqualTo(1500 - i);
+            assertThat(filter.delete(hot)).isTrue();
+            if (i % 50 == 0) {
+                filter.checkInvariants();
+                for (long other : others) {
+                    assertThat(filter.mightContain(other)).isTrue();
+                }
+            }
+        }
+        assertThat(filter.count()).isEqualTo(500);
+    }
+
+    @Test
+    void aFilterThatIsFullAtItsEndStaysAsItWas() {
+        QuotientFilter filter = QuotientFilter.make(FilterSpec.of(500, 0.01));
+        long last = -1L;
+        int in = 0;
+        try {
+            for (; in < 500; in++) {
+                filter.insert(last);
+            }
+        } catch (FilterFullException full) {
+            filter.checkInvariants();
+        }
+        assertThat(in).isLessThan(500);
+        assertThat(filter.count()).isEqualTo(in);
+        assertThat(filter.countOf(last)).isEqualTo(in);
+        assertThat(filter.insert(0)).isTrue();
+    }
+}
