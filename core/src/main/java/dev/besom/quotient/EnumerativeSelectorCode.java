@@ -3,13 +3,13 @@ package dev.besom.quotient;
 import java.util.Arrays;
 
 /**
- * A code that numbers all ways to spread increments over 64 slots: first by their total, so that any selectors with a
- * total of at most 16 fit, and nearly half of those with 17, wherever in the block and however high they are. It finds
- * one slot's selector by descending to it, and is done as soon as nothing is left below.
+ * A code that numbers all ways to spread increments over slots: first by their total, so that in 62 bits any selectors
+ * with a total of at most 19 fit a block, and some of those with 20, wherever in the block and however high they are. It
+ * finds one slot's selector by descending to it, and is done as soon as nothing is left below.
  *
  * <pre>
- *   code:      |0| total 1 | total 2 |      ...      | total 16      | part of total 17 |
- *               ^                                                                       2^56
+ *   code:      |0| total 1 | total 2 |      ...      | total 19      | part of total 20 |
+ *               ^                                                                       2^62
  *
  *   total 5:         slots 0..63 hold 5, number i of the ways to spread 5 over 64
  *                    /                           \
@@ -25,32 +25,34 @@ import java.util.Arrays;
  * whatever that probability is. So within a total no code is shorter, and there is nothing to tune.
  *
  * <p>Cost: a descent has at most 4 steps, each a guess from a table, a comparison and a multiplication with the
- * reciprocal of a table's number in place of a division: some 25 ns at a total of 16, less at smaller ones.
+ * reciprocal of a table's number in place of a division: some 40 ns, and less where the slot's
+ * part of the block holds nothing.
  *
  * <p>T. M. Cover: Enumerative source encoding. IEEE Transactions on Information Theory 19(1), 1973. The place of the code
  * is that of the arithmetic codes of D. J. Lee, S. McCauley, S. Singh, M. Stein: Telescoping Filter: A Practical
  * Adaptive Filter. ESA 2021.
  */
-final class EnumerativeSelectorCode implements SelectorCode {
+final class EnumerativeSelectorCode extends BlockCode {
 
-    static final EnumerativeSelectorCode INSTANCE = new EnumerativeSelectorCode();
-
-    /** The greatest total of which some ways fit; the numbers of those with 18 all lie beyond 2^56. */
-    static final int MOST_TOTAL = 17;
-
-    /** Any selectors with this total fit. */
-    static final int SURE_TOTAL = 16;
+    /** No code has a greater total: 20 over 64 slots and 29 over 32 are the most of which any ways fit 62 and 57 bits. */
+    static final int MOST_TOTAL = 29;
 
     /** Halvings from 64 slots to groups of 4. */
     private static final int LEVELS = 4;
 
     private static final int QUAD = 4;
 
-    /** {@code FIRST[t]}: the first code of total t. */
-    private static final long[] FIRST = new long[MOST_TOTAL + 2];
+    /** {@code first[t]}: the first code of total t. */
+    private final long[] first = new long[MOST_TOTAL + 2];
 
     /** The total of the first code of that many significant bits. */
-    private static final byte[] TOTAL_GUESS = new byte[BITS + 1];
+    private final byte[] totalGuess = new byte[MOST_BITS + 1];
+
+    /** 0 for 64 slots, 1 for 32. */
+    private final int firstLevel;
+
+    /** The greatest total of which all ways fit. */
+    final int sureTotal;
 
     /** Tables by level and total: {@code level << TOTAL_BITS | total}, 32 totals with room to spare. */
     private static final int TOTAL_BITS = 5;
@@ -77,26 +79,38 @@ final class EnumerativeSelectorCode implements SelectorCode {
     private static final int[] QUADS;
 
     static {
-        for (int total = 1; total < FIRST.length; total++) {
-            FIRST[total] = Binomials.choose(SLOTS + total - 1, total - 1);
-        }
-        for (int bits = 1; bits <= BITS; bits++) {
-            int total = 0;
-            while (FIRST[total + 1] <= 1L << (bits - 1)) {
-                total++;
-            }
-            TOTAL_GUESS[bits] = (byte) total;
-        }
         for (int level = 0; level < LEVELS; level++) {
             int half = SLOTS >> level >> 1;
-            for (int total = 0; total <= MOST_TOTAL; total++) {
+            // Over 64 slots there are more than 2^63 ways for a total of 21.
+            for (int total = 0; total <= (level == 0 ? 20 : MOST_TOTAL); total++) {
                 fillNode(level << TOTAL_BITS | total, half, total);
             }
         }
         QUADS = quads();
     }
 
-    private EnumerativeSelectorCode() {}
+    EnumerativeSelectorCode(int slots, int bits) {
+        super(slots, bits);
+        this.firstLevel = slots == SLOTS ? 0 : 1;
+        int sure = 0;
+        for (int total = 1; total < first.length; total++) {
+            first[total] = Binomials.choose(slots + total - 1, total - 1);
+            if (first[total] <= 1L << bits) {
+                sure = total - 1;
+            }
+        }
+        this.sureTotal = sure;
+        if (first[MOST_TOTAL + 1] < 1L << bits) {
+            throw new IllegalArgumentException(bits + " bits for " + slots + " slots are more than the tables hold");
+        }
+        for (int width = 1; width <= bits; width++) {
+            int total = 0;
+            while (first[total + 1] <= 1L << (width - 1)) {
+                total++;
+            }
+            totalGuess[width] = (byte) total;
+        }
+    }
 
     private static long ways(int slots, int total) {
         return Binomials.choose(slots - 1 + total, total);
@@ -146,26 +160,26 @@ final class EnumerativeSelectorCode implements SelectorCode {
         return quads;
     }
 
-    /** {@code floor(number / HALF_WAYS[node])} for numbers below 2^56: the reciprocal's estimate is at most 1 short. */
+    /** {@code floor(number / HALF_WAYS[node])} for numbers below 2^62: the reciprocal's estimate is at most 1 short. */
     private static long divideByHalfWays(long number, int node) {
         long estimate = Math.multiplyHigh(number << 1, HALF_RECIPROCAL[node]);
         return number - estimate * HALF_WAYS[node] >= HALF_WAYS[node] ? estimate + 1 : estimate;
     }
 
-    private static int total(long code) {
+    private int total(long code) {
         // From one total to the next the first code grows by more than a factor of 2.
-        int total = TOTAL_GUESS[Long.SIZE - Long.numberOfLeadingZeros(code)];
-        return code >= FIRST[total + 1] ? total + 1 : total;
+        int total = totalGuess[Long.SIZE - Long.numberOfLeadingZeros(code)];
+        return code >= first[total + 1] ? total + 1 : total;
     }
 
     @Override
-    public int selectorAt(long code, int slot) {
+    long tagAt(long code, int slot) {
         if (code == 0) {
             return 0;
         }
         int total = total(code);
-        long number = code - FIRST[total];
-        for (int level = 0; level < LEVELS; level++) {
+        long number = code - first[total];
+        for (int level = firstLevel; level < LEVELS; level++) {
             int node = level << TOTAL_BITS | total;
             int left = LEFT_GUESS[node << 6 | (int) (number >>> BUCKET_SHIFT[node])];
             int at = node << TOTAL_BITS | left;
@@ -188,19 +202,19 @@ final class EnumerativeSelectorCode implements SelectorCode {
     }
 
     @Override
-    public void decode(long code, byte[] selectors) {
-        Arrays.fill(selectors, 0, SLOTS, (byte) 0);
+    void decode(long code, long[] tags, int from) {
+        Arrays.fill(tags, from, from + slots, 0);
         if (code != 0) {
             int total = total(code);
-            decodeNode(code - FIRST[total], total, 0, 0, selectors);
+            decodeNode(code - first[total], total, firstLevel, from, tags);
         }
     }
 
-    private static void decodeNode(long number, int total, int level, int from, byte[] selectors) {
+    private static void decodeNode(long number, int total, int level, int from, long[] tags) {
         if (level == LEVELS) {
             int quad = QUADS[QUAD_FIRST[total] + (int) number];
             for (int slot = from; slot < from + QUAD; slot++) {
-                selectors[slot] = (byte) quad;
+                tags[slot] = quad & 0xFF;
                 quad >>>= 8;
             }
             return;
@@ -216,33 +230,32 @@ final class EnumerativeSelectorCode implements SelectorCode {
         int rightNode = level << TOTAL_BITS | right;
         long leftNumber = divideByHalfWays(rest, rightNode);
         if (left != 0) {
-            decodeNode(leftNumber, left, level + 1, from, selectors);
+            decodeNode(leftNumber, left, level + 1, from, tags);
         }
         if (right != 0) {
             long rightNumber = rest - leftNumber * HALF_WAYS[rightNode];
-            decodeNode(rightNumber, right, level + 1, from + (SLOTS >> level >> 1), selectors);
+            decodeNode(rightNumber, right, level + 1, from + (SLOTS >> level >> 1), tags);
         }
     }
 
     @Override
-    public long encode(byte[] selectors) {
-        int groups = SLOTS / QUAD;
+    long encode(long[] tags, int from) {
+        int groups = slots / QUAD;
         long[] numbers = new long[groups];
         int[] totals = new int[groups];
         int all = 0;
         for (int group = 0; group < groups; group++) {
-            int a = selectors[group * QUAD];
-            int b = selectors[group * QUAD + 1];
-            int c = selectors[group * QUAD + 2];
-            totals[group] = a + b + c + selectors[group * QUAD + 3];
-            all += totals[group];
-            if (all > MOST_TOTAL) {
+            int at = from + group * QUAD;
+            long total = tags[at] + tags[at + 1] + tags[at + 2] + tags[at + 3];
+            if (total > sureTotal + 1 - all) {
                 return DOES_NOT_FIT;
             }
-            numbers[group] = quadNumber(a, b, c);
+            all += (int) total;
+            totals[group] = (int) total;
+            numbers[group] = quadNumber((int) tags[at], (int) tags[at + 1], (int) tags[at + 2]);
         }
-        for (int level = LEVELS - 1; level >= 0; level--) {
-            for (int node = 0; node < 1 << level; node++) {
+        for (int level = LEVELS - 1; level >= firstLevel; level--) {
+            for (int node = 0; node < 1 << (level - firstLevel); node++) {
                 int left = totals[2 * node];
                 int right = totals[2 * node + 1];
                 int nodeAndTotal = level << TOTAL_BITS | left + right;
@@ -252,12 +265,7 @@ final class EnumerativeSelectorCode implements SelectorCode {
                 totals[node] = left + right;
             }
         }
-        long code = FIRST[all] + numbers[0];
-        return code >>> BITS == 0 ? code : DOES_NOT_FIT;
-    }
-
-    @Override
-    public int greatestSelector(long code) {
-        return code == 0 ? 0 : total(code);
+        long code = first[all] + numbers[0];
+        return code >>> bits == 0 ? code : DOES_NOT_FIT;
     }
 }

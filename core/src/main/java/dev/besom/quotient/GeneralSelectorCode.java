@@ -21,31 +21,30 @@ import java.util.Arrays;
  *
  * <p>D. J. Lee, S. McCauley, S. Singh, M. Stein: Telescoping Filter: A Practical Adaptive Filter. ESA 2021, appendix C.3.
  */
-final class GeneralSelectorCode implements SelectorCode {
+final class GeneralSelectorCode extends BlockCode {
 
-    /** Keeps the longest possible selector, at y = 1, within a byte and the shifts within a word. */
+    /** Beyond it a shift would leave nothing of any interval. */
     static final int MOST_PARAMETER = 32;
 
     private final int someShift; // x in the paper
     private final int moreShift; // y in the paper
-    private final int most;
 
-    GeneralSelectorCode(int someShift, int moreShift) {
+    GeneralSelectorCode(int slots, int bits, int someShift, int moreShift) {
+        super(slots, bits);
         if (someShift < 1 || someShift > MOST_PARAMETER || moreShift < 1 || moreShift > MOST_PARAMETER) {
             throw new IllegalArgumentException("parameters of the code must be from 1 to " + MOST_PARAMETER + ", not "
                     + someShift + " and " + moreShift);
         }
         this.someShift = someShift;
         this.moreShift = moreShift;
-        this.most = 1 + (BITS - someShift) / moreShift;
     }
 
     @Override
-    public long encode(byte[] selectors) {
+    long encode(long[] tags, int from) {
         long low = 0;
-        long size = 1L << BITS;
-        for (int slot = 0; slot < SLOTS; slot++) {
-            int selector = selectors[slot];
+        long size = 1L << bits;
+        for (int slot = 0; slot < slots; slot++) {
+            long selector = tags[from + slot];
             long above = size >>> someShift;
             if (selector == 0) {
                 size -= above;
@@ -65,12 +64,12 @@ final class GeneralSelectorCode implements SelectorCode {
     }
 
     @Override
-    public void decode(long code, byte[] selectors) {
-        Arrays.fill(selectors, 0, SLOTS, (byte) 0);
+    void decode(long code, long[] tags, int from) {
+        Arrays.fill(tags, from, from + slots, 0);
         long rest = code;
-        long size = 1L << BITS;
+        long size = 1L << bits;
         // Once the rest is 0 it lies at the start of every interval to come.
-        for (int slot = 0; slot < SLOTS && rest != 0; slot++) {
+        for (int slot = 0; slot < slots && rest != 0; slot++) {
             long above = size >>> someShift;
             size -= above;
             if (rest >= size) {
@@ -83,17 +82,17 @@ final class GeneralSelectorCode implements SelectorCode {
                     size = above - (above >>> moreShift);
                     selector++;
                 }
-                selectors[slot] = (byte) selector;
+                tags[from + slot] = selector;
             }
         }
     }
 
     @Override
-    public int selectorAt(long code, int slot) {
+    long tagAt(long code, int slot) {
         int some = someShift;
         int more = moreShift;
         long rest = code;
-        long size = 1L << BITS;
+        long size = 1L << bits;
         for (int passed = 0; rest != 0 && passed <= slot; passed++) {
             long above = size >>> some;
             size -= above;
@@ -113,10 +112,5 @@ final class GeneralSelectorCode implements SelectorCode {
             }
         }
         return 0;
-    }
-
-    @Override
-    public int greatestSelector(long code) {
-        return code == 0 ? 0 : most;
     }
 }

@@ -23,36 +23,37 @@ import java.util.Arrays;
  *
  * <p>D. J. Lee, S. McCauley, S. Singh, M. Stein: Telescoping Filter: A Practical Adaptive Filter. ESA 2021, appendix C.4.
  */
-final class ShiftExtensionCode implements ExtensionCode {
-
-    static final ShiftExtensionCode INSTANCE = new ShiftExtensionCode();
+final class ShiftExtensionCode extends BlockCode {
 
     /** A slot has an extension with probability 2^-3. */
     private static final int SOME_SHIFT = 3;
 
     /** Beyond this length not even the first slot's interval holds a number for each extension. */
-    static final int MOST_LENGTH = (BITS - SOME_SHIFT) / 2;
+    private final int mostLength;
 
-    private ShiftExtensionCode() {}
+    ShiftExtensionCode(int slots, int bits) {
+        super(slots, bits);
+        this.mostLength = (bits - SOME_SHIFT) / 2;
+    }
 
     @Override
-    public long encode(long[] extensions) {
+    long encode(long[] tags, int from) {
         long low = 0;
-        long size = 1L << BITS;
-        for (int slot = 0; slot < SLOTS; slot++) {
-            long extension = extensions[slot];
+        long size = 1L << bits;
+        for (int slot = 0; slot < slots; slot++) {
+            long extension = tags[from + slot];
             long some = size >>> SOME_SHIFT;
             size -= some;
-            if (extension != EMPTY) {
-                int length = ExtensionCode.length(extension);
-                if (length > MOST_LENGTH) {
+            if (extension != 0) {
+                int length = Extensions.length(extension);
+                if (length > mostLength) {
                     return DOES_NOT_FIT;
                 }
                 long piece = some >>> (2 * length);
                 if (piece == 0) {
                     return DOES_NOT_FIT;
                 }
-                low += size + startOfLength(some, length) + (extension ^ 1L << length) * piece;
+                low += size + startOfLength(some, length) + Extensions.bits(extension) * piece;
                 size = piece;
             }
         }
@@ -65,22 +66,22 @@ final class ShiftExtensionCode implements ExtensionCode {
     }
 
     @Override
-    public void decode(long code, long[] extensions) {
-        Arrays.fill(extensions, 0, SLOTS, EMPTY);
-        walk(code, SLOTS - 1, extensions);
+    void decode(long code, long[] tags, int from) {
+        Arrays.fill(tags, from, from + slots, 0);
+        walk(code, slots - 1, tags, from);
     }
 
     @Override
-    public long extensionAt(long code, int slot) {
-        return walk(code, slot, NOWHERE);
+    long tagAt(long code, int slot) {
+        return walk(code, slot, NOWHERE, 0);
     }
 
     private static final long[] NOWHERE = {};
 
     /** Decodes up to a slot, whose extension it returns, and writes each one on the way if there is room for them. */
-    private static long walk(long code, int slot, long[] extensions) {
+    private long walk(long code, int slot, long[] tags, int from) {
         long rest = code;
-        long size = 1L << BITS;
+        long size = 1L << bits;
         // Once the rest is 0 it lies at the start of every interval to come. Only a number that is no code lies outside
         // the interval, where rounding left gaps between the lengths.
         for (int passed = 0; passed <= slot && rest != 0 && rest < size; passed++) {
@@ -91,26 +92,26 @@ final class ShiftExtensionCode implements ExtensionCode {
             }
             rest -= size;
             int length = 1;
-            while (length < MOST_LENGTH && rest >= startOfLength(some, length + 1)) {
+            while (length < mostLength && rest >= startOfLength(some, length + 1)) {
                 length++;
             }
             rest -= startOfLength(some, length);
             size = some >>> (2 * length);
-            long bits = 0;
+            long value = 0;
             for (int bit = length - 1; bit >= 0; bit--) {
                 if (rest >= size << bit) {
                     rest -= size << bit;
-                    bits |= 1L << bit;
+                    value |= 1L << bit;
                 }
             }
-            long extension = bits | 1L << length;
-            if (extensions.length != 0) {
-                extensions[passed] = extension;
+            long extension = value | 1L << length;
+            if (tags.length != 0) {
+                tags[from + passed] = extension;
             }
             if (passed == slot) {
                 return extension;
             }
         }
-        return EMPTY;
+        return 0;
     }
 }

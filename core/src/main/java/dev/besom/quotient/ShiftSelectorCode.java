@@ -7,7 +7,7 @@ import java.util.Arrays;
  * additions only. It is tuned for remainders of 8 bits.
  *
  * <pre>
- *   0                                                                            2^56
+ *   0                                                                            2^bits
  *   |---------------- selector of slot 0 is 0 ---------------|------ is 1 -----|-2-||
  *   |--------- slot 1: 0 ---------------|---- 1 ----|-2-|...|
  *                                       ^ the code is the lowest number of the last, innermost interval
@@ -24,14 +24,14 @@ import java.util.Arrays;
  *
  * <p>D. J. Lee, S. McCauley, S. Singh, M. Stein: Telescoping Filter: A Practical Adaptive Filter. ESA 2021, appendix C.2.
  */
-final class ShiftSelectorCode implements SelectorCode {
-
-    static final ShiftSelectorCode INSTANCE = new ShiftSelectorCode();
+final class ShiftSelectorCode extends BlockCode {
 
     /** Beyond it a selector has no interval. */
     static final int MOST = 6;
 
-    private ShiftSelectorCode() {}
+    ShiftSelectorCode(int slots, int bits) {
+        super(slots, bits);
+    }
 
     /** How much of an interval of that size a selector takes; to selector 6 falls what the others leave. */
     private static long share(long size, int selector) {
@@ -47,11 +47,11 @@ final class ShiftSelectorCode implements SelectorCode {
     }
 
     @Override
-    public long encode(byte[] selectors) {
+    long encode(long[] tags, int from) {
         long low = 0;
-        long size = 1L << BITS;
-        for (int slot = 0; slot < SLOTS; slot++) {
-            int selector = selectors[slot];
+        long size = 1L << bits;
+        for (int slot = 0; slot < slots; slot++) {
+            long selector = tags[from + slot];
             if (size == 1 && selector == 0) {
                 continue;
             }
@@ -63,7 +63,7 @@ final class ShiftSelectorCode implements SelectorCode {
                 start += share(size, below);
             }
             low += start;
-            size = Math.min(share(size, selector), size - start);
+            size = Math.min(share(size, (int) selector), size - start);
             if (size == 0) {
                 return DOES_NOT_FIT;
             }
@@ -72,12 +72,12 @@ final class ShiftSelectorCode implements SelectorCode {
     }
 
     @Override
-    public void decode(long code, byte[] selectors) {
-        Arrays.fill(selectors, 0, SLOTS, (byte) 0);
+    void decode(long code, long[] tags, int from) {
+        Arrays.fill(tags, from, from + slots, 0);
         long rest = code;
-        long size = 1L << BITS;
+        long size = 1L << bits;
         // Once the rest is 0 it lies at the start of every interval to come.
-        for (int slot = 0; slot < SLOTS && rest != 0; slot++) {
+        for (int slot = 0; slot < slots && rest != 0; slot++) {
             long left = size;
             long share = share(size, 0);
             int selector = 0;
@@ -87,15 +87,15 @@ final class ShiftSelectorCode implements SelectorCode {
                 selector++;
                 share = Math.min(share(size, selector), left);
             }
-            selectors[slot] = (byte) selector;
+            tags[from + slot] = selector;
             size = share;
         }
     }
 
     @Override
-    public int selectorAt(long code, int slot) {
+    long tagAt(long code, int slot) {
         long rest = code;
-        long size = 1L << BITS;
+        long size = 1L << bits;
         for (int passed = 0; rest != 0; passed++) {
             long left = size;
             long share = share(size, 0);
@@ -112,10 +112,5 @@ final class ShiftSelectorCode implements SelectorCode {
             size = share;
         }
         return 0;
-    }
-
-    @Override
-    public int greatestSelector(long code) {
-        return code == 0 ? 0 : MOST;
     }
 }
