@@ -93,7 +93,9 @@ final class CodedTags {
     /** The tag of a slot of a block whose word is not 0. */
     long decode(long word, long slot) {
         int inBlock = SlotLayout.inBlock(slot);
-        return word >= 0 ? whole.tagAt(word & CODE_MASK, inBlock) : decodeSpilled(word, SlotLayout.block(slot), inBlock);
+        return word >= 0
+                ? whole.tagAt(word & CODE_MASK, inBlock)
+                : decodeSpilled(word, SlotLayout.block(slot), inBlock);
     }
 
     private long decodeSpilled(long word, int block, int inBlock) {

@@ -162,8 +162,8 @@ public final class CompactTelescopingFilter extends TaggedFilter {
 
     /** Whether a remainder equals a piece of a word: the difference has a lane of zeros. */
     private boolean isAnyPiece(long remainder, long pieces) {
-        long difference = pieces ^ remainder * lanes;
-        return (difference - lanes & ~difference & tops) != 0;
+        long difference = pieces ^ (remainder * lanes);
+        return ((difference - lanes) & ~difference & tops) != 0;
     }
 
     private boolean isHeld(long hash, long held, long word, long slot) {

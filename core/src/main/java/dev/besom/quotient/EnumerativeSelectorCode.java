@@ -198,7 +198,7 @@ final class EnumerativeSelectorCode extends BlockCode {
             long leftNumber = divideByHalfWays(rest, rightNode);
             number = goRight ? rest - leftNumber * HALF_WAYS[rightNode] : leftNumber;
         }
-        return QUADS[QUAD_FIRST[total] + (int) number] >>> ((slot & (QUAD - 1)) << 3) & 0xFF;
+        return (long) QUADS[QUAD_FIRST[total] + (int) number] >>> ((slot & (QUAD - 1)) << 3) & 0xFF;
     }
 
     @Override

@@ -55,14 +55,14 @@ class CodedTagsTest {
                 long tag = choice.isOfSelectors()
                         ? expected[at] + 1
                         : Extensions.of(
-                                Extensions.bits(expected[at]) | random.nextLong() << Extensions.length(expected[at]),
+                                Extensions.bits(expected[at]) | (random.nextLong() << Extensions.length(expected[at])),
                                 Extensions.length(expected[at]) + 1 + random.nextInt(2));
                 if (tags.set(at, tag)) {
                     expected[at] = tag;
                 } else {
                     refused++;
                     if (random.nextInt(3) == 0) {
-                        at = at & ~63 | random.nextInt(64);
+                        at = (at & ~63) | random.nextInt(64);
                         assertThat(tags.set(at, 0)).isTrue();
                         expected[at] = 0;
                     }
@@ -143,9 +143,10 @@ class CodedTagsTest {
             Arrays.copyOf(section, section.length + 1),
             new long[Words.LEAD],
             withWord(section, 0, -1L),
-            withWord(section, 0, 2L | 1L << 63)
+            withWord(section, 0, 2L | (1L << 63))
         }) {
-            assertThatThrownBy(() -> tags(slots(), new CodeChoice(0, 0, 0), BLOCKS * 32.0).readSpill(bad))
+            assertThatThrownBy(() -> tags(slots(), new CodeChoice(0, 0, 0), BLOCKS * 32.0)
+                            .readSpill(bad))
                     .isInstanceOf(IllegalStateException.class);
         }
     }

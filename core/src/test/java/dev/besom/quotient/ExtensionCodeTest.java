@@ -142,8 +142,8 @@ class ExtensionCodeTest {
         for (int slots = 1; slots <= SLOTS; slots++) {
             for (int bits = slots; bits < 60; bits++) {
                 BigInteger size = size(slots, bits);
-                boolean fits = size.compareTo(room) <= 0
-                        && sizeOfAllUpTo(size, slots).compareTo(room) <= 0;
+                boolean fits =
+                        size.compareTo(room) <= 0 && sizeOfAllUpTo(size, slots).compareTo(room) <= 0;
                 assertThat(ENUMERATIVE.fits(slots, bits))
                         .as(slots + " slots, " + bits + " bits")
                         .isEqualTo(fits);

@@ -19,7 +19,6 @@ class SelectorCodeTest {
             return code.slots;
         }
 
-
         @Override
         public String toString() {
             return name;
@@ -64,7 +63,7 @@ class SelectorCodeTest {
         for (int number = 0; number < 1 << 12; number++) {
             long[] selectors = new long[named.slots()];
             for (int index = 0; index < spread.length; index++) {
-                selectors[spread[index]] = (number >>> (2 * index) & 3);
+                selectors[spread[index]] = (long) number >>> (2 * index) & 3;
             }
             assertRoundTripOrRefusal(named, selectors);
         }
@@ -246,7 +245,7 @@ class SelectorCodeTest {
     }
 
     private static long total(long[] selectors) {
-        int total = 0;
+        long total = 0;
         for (long selector : selectors) {
             total += selector;
         }
