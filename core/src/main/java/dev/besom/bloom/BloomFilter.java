@@ -103,19 +103,29 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
         }
         long y = IndexScheme.stride(x);
         long z = growth(x);
-        int left = probes;
-        if (left >= 2 * GROUP) {
+        return (firstBits(x, y, z, wide) & 1) != 0 && otherBitsAreSet(x, y, z, wide);
+    }
+
+    /** In its lowest bit: whether the first three bits of a walk, or all if there are fewer, are set. */
+    private long firstBits(long x, long y, long z, boolean wide) {
+        if (probes >= GROUP) {
+            return groupOfBits(x, y, z, wide);
+        }
+        return probes == 1 ? bitAt(x, wide) : bitAt(x, wide) & bitAt(x + y, wide);
+    }
+
+    /** Whether the bits after the first three of a walk are set. */
+    private boolean otherBitsAreSet(long x, long y, long z, boolean wide) {
+        int left = probes - GROUP;
+        x += 3 * (y + z) + growth;
+        y += 3 * (z + growth);
+        z += 3 * growth;
+        if (left >= GROUP) {
             // The usual case with no loop: the compiler makes more of a loop than a few probes are worth.
             if ((groupOfBits(x, y, z, wide) & 1) == 0) {
                 return false;
             }
-            x += 3 * (y + z) + growth;
-            y += 3 * (z + growth);
-            z += 3 * growth;
-            if ((groupOfBits(x, y, z, wide) & 1) == 0) {
-                return false;
-            }
-            left -= 2 * GROUP;
+            left -= GROUP;
             if (left == 0) {
                 return true;
             }
@@ -136,32 +146,36 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
 
     @Override
     public void mightContain(long[] hashes, int from, int count, long[] result) {
+        if (scheme == IndexScheme.SLICES) {
+            super.mightContain(hashes, from, count, result);
+            return;
+        }
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int lanes = Math.min(Long.SIZE, count - base);
-            // First the first bits of each hash, in a loop short enough for many memory accesses to be under way.
-            long maybe = 0;
-            for (int lane = 0; lane < lanes; lane++) {
-                long x = IndexScheme.start(hashes[from + base + lane], salt);
-                maybe |= (firstBits(x) & 1) << lane;
-            }
-            long word = 0;
-            for (long left = maybe; left != 0; left &= left - 1) {
-                int lane = Long.numberOfTrailingZeros(left);
-                if (mightContain(hashes[from + base + lane])) {
-                    word |= 1L << lane;
-                }
-            }
-            result[base >>> 6] = word;
+            result[base >>> 6] = wide
+                    ? lanesThatMight(hashes, from + base, lanes, true)
+                    : lanesThatMight(hashes, from + base, lanes, false);
         }
     }
 
-    /** In its lowest bit: whether the first two bits of the walk from x, or the first one by slices, are set. */
-    private long firstBits(long x) {
-        if (scheme == IndexScheme.SLICES) {
-            return bitAt(slice(x, 0), wide);
+    /** Asks for up to 64 hashes: the first bits of all of them, then the others of those that are left. */
+    private long lanesThatMight(long[] hashes, int from, int lanes, boolean wide) {
+        // No branch depends on what is read, so many memory accesses are under way at once.
+        long maybe = 0;
+        for (int lane = 0; lane < lanes; lane++) {
+            long x = IndexScheme.start(hashes[from + lane], salt);
+            maybe |= (firstBits(x, IndexScheme.stride(x), growth(x), wide) & 1) << lane;
         }
-        return probes == 1 ? bitAt(x, wide) : bitAt(x, wide) & bitAt(x + IndexScheme.stride(x), wide);
+        long result = maybe;
+        for (long left = maybe; left != 0; left &= left - 1) {
+            int lane = Long.numberOfTrailingZeros(left);
+            long x = IndexScheme.start(hashes[from + lane], salt);
+            if (!otherBitsAreSet(x, IndexScheme.stride(x), growth(x), wide)) {
+                result ^= 1L << lane;
+            }
+        }
+        return result;
     }
 
     @Override
