@@ -26,7 +26,7 @@ final class QuotientKeys {
     final long seed;
     private final long wordKey;
     private final long remainderMask;
-    private final int piecesPerWord;
+    final int piecesPerWord;
 
     QuotientKeys(long slotCount, int remainderBits, long seed) {
         this.slotCount = slotCount;
@@ -41,15 +41,20 @@ final class QuotientKeys {
         return Multiply.toRange(hash, slotCount);
     }
 
+    /** Word 0. */
+    long firstWord(long hash) {
+        return Mix.mix(hash + wordKey);
+    }
+
     /** The remainder that a hash has at first. */
     long remainder(long hash) {
-        return Mix.mix(hash + wordKey) & remainderMask;
+        return firstWord(hash) & remainderMask;
     }
 
     /** The remainder that a hash has under a selector. */
     long remainder(long hash, int selector) {
         if (selector < piecesPerWord) {
-            return Mix.mix(hash + wordKey) >>> (selector * remainderBits) & remainderMask;
+            return firstWord(hash) >>> (selector * remainderBits) & remainderMask;
         }
         int word = selector / piecesPerWord;
         int piece = selector - word * piecesPerWord;

@@ -45,7 +45,25 @@ public final class QuotientKinds {
                         TELESCOPING_PAPER,
                         TableShape.OPTIONS,
                         TelescopingFilter::makePlain,
-                        TelescopingFilter::readPlain));
+                        TelescopingFilter::readPlain),
+                new Kind(
+                        CompactTelescopingFilter.KIND,
+                        FAMILY,
+                        CompactTelescopingFilter.class,
+                        ADAPTIVE,
+                        TELESCOPING_PAPER,
+                        CompactTelescopingFilter.OPTIONS,
+                        CompactTelescopingFilter::make,
+                        CompactTelescopingFilter::read),
+                new Kind(
+                        ExtensionFilter.KIND,
+                        FAMILY,
+                        ExtensionFilter.class,
+                        ADAPTIVE,
+                        TELESCOPING_PAPER,
+                        ExtensionFilter.OPTIONS,
+                        ExtensionFilter::make,
+                        ExtensionFilter::read));
     }
 
     private static Map<String, String> telescopingOptions() {

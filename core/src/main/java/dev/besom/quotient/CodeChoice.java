@@ -1,0 +1,82 @@
+package dev.besom.quotient;
+
+import dev.besom.FilterSpec;
+import dev.besom.MalformedFilterException;
+
+/**
+ * Which code packs a filter's tags, as an option names it and an image numbers it.
+ *
+ * @param number in images
+ * @param first a parameter of the code; 0 if it has none
+ * @param second a parameter of the code; 0 if it has none
+ */
+record CodeChoice(int number, int first, int second) {
+
+    private static final int ENUMERATIVE_SELECTORS = 0;
+    private static final int SHIFT_SELECTORS = 1;
+    private static final int GENERAL_SELECTORS = 2;
+    private static final int ENUMERATIVE_EXTENSIONS = 3;
+    private static final int SHIFT_EXTENSIONS = 4;
+
+    /** The parameters of the general code that take the most repairs at remainders of 8 bits. */
+    private static final int DEFAULT_FIRST = 2;
+
+    private static final int DEFAULT_SECOND = 3;
+
+    CodeChoice {
+        int least = number == GENERAL_SELECTORS ? 1 : 0;
+        int most = number == GENERAL_SELECTORS ? GeneralSelectorCode.MOST_PARAMETER : 0;
+        if (number < ENUMERATIVE_SELECTORS || number > SHIFT_EXTENSIONS) {
+            throw new IllegalArgumentException("there is no code " + number);
+        }
+        if (first < least || first > most || second < least || second > most) {
+            throw new IllegalArgumentException("code " + number + " has no parameters " + first + " and " + second);
+        }
+    }
+
+    static CodeChoice ofSelectors(FilterSpec spec) {
+        String name = spec.option("code", "enumerative");
+        int x = (int) spec.option("x", DEFAULT_FIRST, 1, GeneralSelectorCode.MOST_PARAMETER);
+        int y = (int) spec.option("y", DEFAULT_SECOND, 1, GeneralSelectorCode.MOST_PARAMETER);
+        return switch (name) {
+            case "enumerative" -> new CodeChoice(ENUMERATIVE_SELECTORS, 0, 0);
+            case "shift" -> new CodeChoice(SHIFT_SELECTORS, 0, 0);
+            case "general" -> new CodeChoice(GENERAL_SELECTORS, x, y);
+            default ->
+                throw new IllegalArgumentException(
+                        "option code must be enumerative, shift or general, not '" + name + "'");
+        };
+    }
+
+    static CodeChoice ofExtensions(FilterSpec spec) {
+        String name = spec.option("code", "enumerative");
+        return switch (name) {
+            case "enumerative" -> new CodeChoice(ENUMERATIVE_EXTENSIONS, 0, 0);
+            case "arithmetic" -> new CodeChoice(SHIFT_EXTENSIONS, 0, 0);
+            default ->
+                throw new IllegalArgumentException("option code must be enumerative or arithmetic, not '" + name + "'");
+        };
+    }
+
+    static CodeChoice of(long number, long first, long second) {
+        try {
+            return new CodeChoice(Math.toIntExact(number), Math.toIntExact(first), Math.toIntExact(second));
+        } catch (ArithmeticException | IllegalArgumentException e) {
+            throw new MalformedFilterException("no such code: " + e.getMessage(), e);
+        }
+    }
+
+    boolean isOfSelectors() {
+        return number <= GENERAL_SELECTORS;
+    }
+
+    BlockCode code(int slots, int bits) {
+        return switch (number) {
+            case ENUMERATIVE_SELECTORS -> new EnumerativeSelectorCode(slots, bits);
+            case SHIFT_SELECTORS -> new ShiftSelectorCode(slots, bits);
+            case GENERAL_SELECTORS -> new GeneralSelectorCode(slots, bits, first, second);
+            case ENUMERATIVE_EXTENSIONS -> new EnumerativeExtensionCode(slots, bits);
+            default -> new ShiftExtensionCode(slots, bits);
+        };
+    }
+}

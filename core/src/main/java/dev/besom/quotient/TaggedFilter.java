@@ -1,0 +1,429 @@
+package dev.besom.quotient;
+
+import dev.besom.Adaptation;
+import dev.besom.AdaptationStatistics;
+import dev.besom.AdaptiveFilter;
+import dev.besom.FilterFullException;
+import dev.besom.FilterImage;
+import dev.besom.FilterSpec;
+import dev.besom.MalformedFilterException;
+import dev.besom.PersistentFilter;
+import dev.besom.StoredHashes;
+import dev.besom.hash.Mix;
+import dev.besom.math.QuotientSizing;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The writing half of the adaptive filters whose tags are packed by a {@link BlockCode}: insert, delete, repair, and
+ * giving up old repairs where there is no room for new ones. What a tag means, and how questions are answered, is the
+ * matter of the filters built on it.
+ *
+ * <p>A run is a multiset, with nothing remote kept in step with its slots. To change a slot, the stored hashes of its
+ * quotient are read and matched to the run's slots ({@link RunOwners}); a slot whose owner is not certain, because an
+ * insert or delete is under way, is left alone.
+ *
+ * <p>Where a block has no room for a tag, and its spill neither, a quarter of the block's other tags is given up: their
+ * slots get back what their owners had at first. Which quarter is left to chance, so that nobody can aim at a repair; the
+ * other three stay. The hashes for that come from one range read.
+ */
+abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter
+        permits CompactTelescopingFilter, ExtensionFilter {
+
+    static final double DEFAULT_SPILL = 0.5;
+
+    /** Places in the spill have 6 bits for 128 blocks: half a word a block is all they can tell apart. */
+    static final double MOST_SPILL = 0.5;
+
+    static final int METADATA_WORDS = CodedTags.METADATA_WORDS;
+
+    /** The parameters of an image: those of the shape, the count, the spill, the code and two parameters of the code. */
+    private static final int PARAMETER_COUNT = TableShape.PARAMETER_COUNT + 5;
+
+    private static final long NO_SLOT = -1;
+
+    final TableShape shape;
+    final double spillBitsPerKey;
+    final CodeChoice choice;
+    final StoredHashes stored;
+    final QuotientKeys keys;
+    final Slots slots;
+    final Runs runs;
+    final CodedTags tags;
+    private final long limit;
+    private long count;
+
+    private long repairs;
+    private long forgot;
+    private long inseparable;
+    private long rangeReads;
+    private long forgotten;
+
+    /** @param mostNotTall the greatest tag that does not make its block tall */
+    TaggedFilter(
+            TableShape shape,
+            double spillBitsPerKey,
+            CodeChoice choice,
+            StoredHashes stored,
+            Slots slots,
+            long count,
+            long mostNotTall) {
+        this.shape = shape;
+        this.spillBitsPerKey = spillBitsPerKey;
+        this.choice = choice;
+        this.stored = stored;
+        this.keys = shape.keys();
+        this.slots = slots;
+        this.runs = new Runs(slots);
+        this.tags = new CodedTags(
+                slots,
+                choice.code(SlotLayout.SLOTS_PER_BLOCK, CodedTags.CODE_BITS),
+                choice.code(SlotLayout.SLOTS_PER_BLOCK / 2, CodedTags.HALF_BITS),
+                mostNotTall,
+                spillBitsPerKey * shape.capacity());
+        this.limit = shape.limit();
+        this.count = count;
+    }
+
+    static double spill(FilterSpec spec) {
+        return spec.option("spill", DEFAULT_SPILL, 0, MOST_SPILL);
+    }
+
+    /** Whether a question for a hash meets its own fingerprint in a slot with that remainder and tag. */
+    abstract boolean isHit(long hash, long remainder, long tag);
+
+    /** What a slot with a tag holds of its owner. */
+    abstract long remainder(long owner, long tag);
+
+    /** The least tag of an owner, from one on, under which its slot is not hit by a query. */
+    abstract long tagAgainst(long owner, long query, long from);
+
+    /** The selector or the length that a tag stands for. */
+    abstract int magnitude(long tag);
+
+    /** Whether a question for a hash is answered "maybe"; the quotient has a run. */
+    abstract boolean isInRun(long hash, long quotient);
+
+    abstract String kind();
+
+    @Override
+    public boolean insert(long hash) {
+        long quotient = keys.quotient(hash);
+        boolean isNew = true;
+        long at;
+        if (runs.isOccupied(quotient)) {
+            isNew = !isInRun(hash, quotient);
+            at = runs.runEnd(quotient) + 1;
+        } else {
+            at = runs.newRunAt(quotient);
+        }
+        long free = runs.firstFree(at);
+        if (count >= limit || free >= slots.layout.totalSlots()) {
+            throw new FilterFullException(fullMessage());
+        }
+        for (int full = tags.blockTooFullToOpen(at, free); full >= 0; full = tags.blockTooFullToOpen(at, free)) {
+            if (forget(full) + forget(full - 1) == 0) {
+                throw new FilterFullException("block " + full + " has no room for repairs, and none can be given up");
+            }
+        }
+        tags.open(at, free);
+        runs.open(quotient, at, free, remainder(hash, 0), true);
+        count++;
+        return isNew;
+    }
+
+    /** Puts all stored hashes into this filter, which is empty. */
+    final void fill() {
+        RunAppender appender = new RunAppender(runs);
+        stored.forEachBetween(0, -1L, hash -> {
+            appender.append(keys.quotient(hash), remainder(hash, 0));
+            count++;
+        });
+        appender.finish();
+        if (count > limit) {
+            throw new FilterFullException(fullMessage());
+        }
+    }
+
+    @Override
+    public boolean delete(long hash) {
+        long quotient = keys.quotient(hash);
+        if (!runs.isOccupied(quotient) || !isInRun(hash, quotient)) {
+            return false;
+        }
+        long[] hashes = withLast(hash, readRange(quotient, quotient));
+        while (true) {
+            TaggedRun run = new TaggedRun(this, quotient, hashes);
+            int owned = RunOwners.slotOfLast(run);
+            if (owned < 0) {
+                return false;
+            }
+            long at = run.start + owned;
+            long last = runs.lastMoving(at);
+            int full = tags.blockTooFullToClose(at, last);
+            if (full < 0) {
+                tags.close(at, last);
+                runs.close(quotient, at, last);
+                count--;
+                return true;
+            }
+            // What is given up may have changed owners, so the slot is to be found anew.
+            if (forget(full) + forget(full + 1) == 0) {
+                return false;
+            }
+        }
+    }
+
+    /** The hashes with one at the end: moved there if it is among them, added if not. */
+    private static long[] withLast(long hash, long[] hashes) {
+        for (int i = 0; i < hashes.length; i++) {
+            if (hashes[i] == hash) {
+                hashes[i] = hashes[hashes.length - 1];
+                hashes[hashes.length - 1] = hash;
+                return hashes;
+            }
+        }
+        long[] more = Arrays.copyOf(hashes, hashes.length + 1);
+        more[hashes.length] = hash;
+        return more;
+    }
+
+    @Override
+    public Adaptation repair(long hash) {
+        long quotient = keys.quotient(hash);
+        if (!runs.isOccupied(quotient) || !isInRun(hash, quotient)) {
+            return Adaptation.FIXED;
+        }
+        long[] hashes = readRange(quotient, quotient);
+        boolean hasForgotten = false;
+        TaggedRun run = new TaggedRun(this, quotient, hashes);
+        for (int hit = run.firstHit(hash); hit >= 0; hit = run.firstHit(hash)) {
+            RunOwners owners = RunOwners.of(run);
+            if (!canBeTold(hash, run, owners)) {
+                inseparable++;
+                return Adaptation.INSEPARABLE;
+            }
+            long slot = run.start + hit;
+            long owner = run.hash(owners.ownerOf(hit));
+            if (!rewrite(slot, tagAgainst(owner, hash, run.tag(hit)), owner)) {
+                hasForgotten = true;
+                if (forget(SlotLayout.block(slot), slot, hash) == 0
+                        && !rewrite(slot, tagAgainst(owner, hash, 0), owner)) {
+                    inseparable++;
+                    return Adaptation.INSEPARABLE;
+                }
+            }
+            // What is rewritten or given up may have changed owners, so the run is read anew.
+            run = new TaggedRun(this, quotient, hashes);
+        }
+        repairs++;
+        if (hasForgotten) {
+            forgot++;
+            return Adaptation.FORGOT;
+        }
+        return Adaptation.FIXED;
+    }
+
+    /** Whether no stored hash equals a query, and every slot that the query hits has a certain owner. */
+    private static boolean canBeTold(long query, TaggedRun run, RunOwners owners) {
+        for (int i = 0; i < run.hashCount(); i++) {
+            if (run.hash(i) == query) {
+                return false;
+            }
+        }
+        for (int i = 0; i < run.slotCount(); i++) {
+            if (run.isHit(query, i) && !owners.isSure(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Gives a slot another tag of its owner; false, and no change, if the tag has no room. */
+    private boolean rewrite(long slot, long tag, long owner) {
+        if (!tags.set(slot, tag)) {
+            return false;
+        }
+        slots.setRemainder(slot, remainder(owner, tag));
+        return true;
+    }
+
+    private int forget(int block) {
+        return block < 0 || block >= slots.layout.blockCount() ? 0 : forget(block, NO_SLOT, 0);
+    }
+
+    /**
+     * Gives up a quarter of a block's tags, at least one, as far as the owners of its slots are certain.
+     *
+     * @param kept a slot that keeps its tag
+     * @param query a hash that no slot that is given up may match then; without meaning where no slot is kept
+     * @return how many tags became smaller
+     */
+    private int forget(int block, long kept, long query) {
+        long first = (long) block << SlotLayout.BLOCK_SHIFT;
+        long last = first + SlotLayout.SLOT_MASK;
+        long low = runs.occupiedFrom(first);
+        for (long earlier = runs.occupiedBefore(first);
+                earlier >= 0 && runs.runEnd(earlier) >= first;
+                earlier = runs.occupiedBefore(earlier)) {
+            low = earlier;
+        }
+        if (low > last) {
+            return 0;
+        }
+        long[] blockTags = new long[SlotLayout.SLOTS_PER_BLOCK];
+        tags.read(block, blockTags);
+        int tagged = 0;
+        for (long tag : blockTags) {
+            tagged += tag == 0 ? 0 : 1;
+        }
+        int wanted = (tagged + 3) / 4;
+        long[] hashes = readRange(low, Math.min(last, keys.slotCount - 1));
+        List<TaggedRun> all = new ArrayList<>();
+        int from = 0;
+        for (long quotient = low; quotient <= last; quotient = runs.occupiedFrom(quotient + 1)) {
+            while (from < hashes.length && keys.quotient(hashes[from]) < quotient) {
+                from++;
+            }
+            int to = from;
+            while (to < hashes.length && keys.quotient(hashes[to]) == quotient) {
+                to++;
+            }
+            all.add(new TaggedRun(this, quotient, Arrays.copyOfRange(hashes, from, to)));
+            from = to;
+        }
+        int done = 0;
+        int turn = Math.floorMod(Mix.expand(forgotten, keys.seed, block), all.size());
+        for (int i = 0; i < all.size() && done < wanted; i++) {
+            done += forget(all.get((turn + i) % all.size()), first, last, kept, query, wanted - done);
+        }
+        forgotten += done;
+        return done;
+    }
+
+    private int forget(TaggedRun run, long first, long last, long kept, long query, int most) {
+        RunOwners owners = RunOwners.of(run);
+        boolean meetsQuery = kept != NO_SLOT && run.quotient == keys.quotient(query);
+        int done = 0;
+        for (int i = 0; i < run.slotCount() && done < most; i++) {
+            long slot = run.start + i;
+            if (slot < first || slot > last || slot == kept || !run.isTouched(i) || !owners.isSure(i)) {
+                continue;
+            }
+            long owner = run.hash(owners.ownerOf(i));
+            long tag = meetsQuery ? tagAgainst(owner, query, 0) : 0;
+            if (tag < run.tag(i) && rewrite(slot, tag, owner)) {
+                done++;
+            }
+        }
+        return done;
+    }
+
+    /** The stored hashes of the quotients from one to another. */
+    private long[] readRange(long low, long high) {
+        rangeReads++;
+        return stored.between(keys.firstHash(low), keys.lastHash(high));
+    }
+
+    @Override
+    public AdaptationStatistics adaptationStatistics() {
+        return new AdaptationStatistics(repairs, forgot, inseparable, rangeReads);
+    }
+
+    /** What the tags look like now; goes through the whole table. */
+    public TagStatistics tagStatistics() {
+        List<Long> histogram = new ArrayList<>();
+        RunWalk walk = new RunWalk(runs);
+        while (walk.next()) {
+            for (long slot = walk.start(); slot <= walk.end(); slot++) {
+                int magnitude = magnitude(tags.get(slot));
+                while (histogram.size() <= magnitude) {
+                    histogram.add(0L);
+                }
+                histogram.set(magnitude, histogram.get(magnitude) + 1);
+            }
+        }
+        return new TagStatistics(histogram, tags.spilledBlocks(), tags.spillInBits(), forgotten);
+    }
+
+    @Override
+    public long count() {
+        return count;
+    }
+
+    @Override
+    public long sizeInBits() {
+        return ((slots.layout.wordCount() + slots.layout.offsetWordCount()) << 6) + tags.spillInBits();
+    }
+
+    @Override
+    public double expectedFpp() {
+        return QuotientSizing.fpp(count, keys.slotCount, keys.remainderBits);
+    }
+
+    @Override
+    public FilterImage image() {
+        return new FilterImage(
+                kind(),
+                shape.parameters(
+                        count,
+                        Double.doubleToRawLongBits(spillBitsPerKey),
+                        choice.number(),
+                        choice.first(),
+                        choice.second()),
+                List.of(slots.words, slots.offsets, tags.spillSection()));
+    }
+
+    static void checkForm(FilterImage image) {
+        if (image.parameterCount() != PARAMETER_COUNT || image.sections().size() != 3) {
+            throw new MalformedFilterException(
+                    "a filter of the kind " + image.kind() + " has " + PARAMETER_COUNT + " parameters and 3 sections");
+        }
+    }
+
+    static long count(FilterImage image) {
+        return image.parameter(TableShape.PARAMETER_COUNT);
+    }
+
+    static double spill(FilterImage image) {
+        double spill = image.doubleParameter(TableShape.PARAMETER_COUNT + 1);
+        if (!(spill >= 0 && spill <= MOST_SPILL)) {
+            throw new MalformedFilterException("a spill of " + spill + " bits a key");
+        }
+        return spill;
+    }
+
+    static CodeChoice choice(FilterImage image) {
+        return CodeChoice.of(
+                image.parameter(TableShape.PARAMETER_COUNT + 2),
+                image.parameter(TableShape.PARAMETER_COUNT + 3),
+                image.parameter(TableShape.PARAMETER_COUNT + 4));
+    }
+
+    /** Takes over the spill of the image that this filter was made from, and checks it all. */
+    final void readSpill(FilterImage image) {
+        try {
+            tags.readSpill(image.sections().get(2));
+            checkInvariants();
+        } catch (IllegalStateException e) {
+            throw new MalformedFilterException("the table is damaged: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Checks the whole structure.
+     *
+     * @throws IllegalStateException if it is damaged; the message shows where
+     */
+    public void checkInvariants() {
+        if (count > limit) {
+            throw new IllegalStateException(count + " keys are counted where at most " + limit + " fit");
+        }
+        tags.check(RunCheck.usedSlots(runs, count));
+    }
+
+    private String fullMessage() {
+        return count + " keys are in; " + keys.slotCount + " slots take at most " + limit;
+    }
+}

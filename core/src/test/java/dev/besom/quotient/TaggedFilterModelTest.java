@@ -1,0 +1,218 @@
+package dev.besom.quotient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.Adaptation;
+import dev.besom.FilterFullException;
+import dev.besom.FilterSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Random inserts, deletes, repairs, growth, saving and loading against a plain multiset, for filters whose tags are
+ * packed. They are small and crowded, so that tags move between blocks that are full. Where the store lags, some keys
+ * are in the filter for a while before they are stored.
+ */
+class TaggedFilterModelTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "telescoping-compact, enumerative, 61, 2, 0.95, 0, false, 40000, 0x51",
+        "telescoping-compact, enumerative, 200, 2, 0.97, 0.5, false, 30000, 0x52",
+        "telescoping-compact, enumerative, 61, 1, 0.95, 0.5, true, 40000, 0x53",
+        "telescoping-compact, enumerative, 3000, 8, 0.95, 0.1, false, 60000, 0x54",
+        "telescoping-compact, shift, 61, 2, 0.95, 0, false, 30000, 0x55",
+        "telescoping-compact, shift, 200, 3, 0.97, 0.5, true, 30000, 0x56",
+        "telescoping-compact, general, 61, 2, 0.95, 0, true, 30000, 0x57",
+        "telescoping-compact, general, 200, 5, 0.97, 0.5, false, 20000, 0x58",
+        "extension, enumerative, 61, 2, 0.95, 0, false, 40000, 0x59",
+        "extension, enumerative, 200, 2, 0.97, 0.5, true, 30000, 0x5a",
+        "extension, enumerative, 3000, 8, 0.95, 0.1, false, 60000, 0x5b",
+        "extension, arithmetic, 61, 1, 0.95, 0, true, 30000, 0x5c",
+        "extension, arithmetic, 200, 2, 0.97, 0.5, false, 30000, 0x5d",
+        "extension, enumerative, 1, 1, 0.95, 0.5, false, 3000, 0x5e",
+        "telescoping-compact, enumerative, 1, 3, 0.95, 0.5, false, 3000, 0x5f"
+    })
+    void everyKeyIsFoundAfterEveryStep(
+            String kind,
+            String code,
+            int capacity,
+            int bits,
+            double load,
+            double spill,
+            boolean lag,
+            int steps,
+            String seed) {
+        new Model(kind, code, capacity, bits, load, spill, lag, Long.decode(seed)).run(steps);
+    }
+
+    @Tag("thorough")
+    @ParameterizedTest
+    @CsvSource({
+        "telescoping-compact, enumerative, 61, 2, 0.95, 0, false, 10000000, 0x61",
+        "telescoping-compact, enumerative, 200, 2, 0.97, 0.5, true, 10000000, 0x62",
+        "telescoping-compact, shift, 61, 2, 0.95, 0.5, true, 10000000, 0x63",
+        "telescoping-compact, general, 200, 2, 0.97, 0.2, false, 10000000, 0x64",
+        "extension, enumerative, 61, 2, 0.95, 0, true, 10000000, 0x65",
+        "extension, arithmetic, 200, 2, 0.97, 0.5, false, 10000000, 0x66"
+    })
+    void everyKeyIsFoundAfterEveryOfVeryManySteps(
+            String kind,
+            String code,
+            int capacity,
+            int bits,
+            double load,
+            double spill,
+            boolean lag,
+            int steps,
+            String seed) {
+        new Model(kind, code, capacity, bits, load, spill, lag, Long.decode(seed)).run(steps);
+    }
+
+    private static final class Model {
+
+        private final int capacity;
+        private final boolean lag;
+        private final long seed;
+        private final SplittableRandom random;
+        private final SortedHashes stored = new SortedHashes();
+        private final SortedHashes inFilter = new SortedHashes();
+        private final List<Long> notYetStored = new ArrayList<>();
+        private final List<Long> asked = new ArrayList<>();
+        private TaggedFilter filter;
+        private long leftBehind;
+        private long fixed;
+
+        Model(String kind, String code, int capacity, int bits, double load, double spill, boolean lag, long seed) {
+            this.capacity = capacity;
+            this.lag = lag;
+            this.seed = seed;
+            this.random = new SplittableRandom(seed);
+            FilterSpec spec = FilterSpec.of(capacity, 0.01)
+                    .withSeed(seed)
+                    .with("code", code)
+                    .with("load", Double.toString(load))
+                    .with("spill", Double.toString(spill))
+                    .with("remainderBits", Integer.toString(bits));
+            this.filter = kind.equals(ExtensionFilter.KIND)
+                    ? ExtensionFilter.make(spec, stored)
+                    : CompactTelescopingFilter.make(spec, stored);
+        }
+
+        void run(int steps) {
+            for (int step = 0; step < steps; step++) {
+                boolean isFilling = (step / (4 * capacity + 10) & 1) == 0;
+                int choice = random.nextInt(1000);
+                if (choice < 450) {
+                    repair();
+                } else if (choice < (isFilling ? 800 : 600)) {
+                    insert();
+                } else if (choice < 980) {
+                    delete();
+                } else if (choice < 998) {
+                    saveAndLoad();
+                } else {
+                    grow();
+                }
+                if (!notYetStored.isEmpty() && random.nextInt(4) == 0) {
+                    stored.add(notYetStored.remove(random.nextInt(notYetStored.size())));
+                }
+                if (capacity < 100 ? step % 5 == 0 : step % 500 == 0) {
+                    check(step);
+                }
+            }
+            check(steps);
+            assertThat(fixed).isPositive();
+        }
+
+        private void insert() {
+            boolean isAgain = stored.size() > 0 && random.nextInt(20) == 0;
+            long hash = isAgain ? stored.at(random.nextInt(stored.size())) : random.nextLong();
+            boolean maybe = filter.mightContain(hash);
+            try {
+                assertThat(filter.insert(hash)).isEqualTo(!maybe);
+            } catch (FilterFullException full) {
+                return;
+            }
+            inFilter.add(hash);
+            if (lag && random.nextBoolean()) {
+                notYetStored.add(hash);
+            } else {
+                stored.add(hash);
+            }
+        }
+
+        private void delete() {
+            if (stored.size() == 0) {
+                return;
+            }
+            int index = random.nextInt(stored.size());
+            long hash = stored.at(index);
+            // Of two equal hashes one must stay stored until the filter has given it up: it could not tell otherwise.
+            boolean isStoreFirst = stored.countOf(hash) == 1 && random.nextBoolean();
+            if (isStoreFirst) {
+                stored.removeAt(index);
+            }
+            if (!filter.delete(hash)) {
+                leftBehind++;
+            }
+            if (!isStoreFirst) {
+                stored.removeAt(index);
+            }
+            inFilter.remove(hash);
+        }
+
+        private void saveAndLoad() {
+            filter = filter instanceof ExtensionFilter
+                    ? ExtensionFilter.read(Images.copy(filter.image()), stored)
+                    : CompactTelescopingFilter.read(Images.copy(filter.image()), stored);
+        }
+
+        private void grow() {
+            while (!notYetStored.isEmpty()) {
+                stored.add(notYetStored.remove(notYetStored.size() - 1));
+            }
+            filter = filter instanceof ExtensionFilter extension
+                    ? extension.grown(capacity)
+                    : ((CompactTelescopingFilter) filter).grown(capacity);
+            leftBehind = 0;
+        }
+
+        private void repair() {
+            long query = random.nextInt(3) == 0 && !asked.isEmpty()
+                    ? asked.get(random.nextInt(asked.size()))
+                    : random.nextLong();
+            if (random.nextInt(50) == 0 && stored.size() > 0) {
+                query = stored.at(random.nextInt(stored.size()));
+            }
+            if (!filter.mightContain(query) || notYetStored.contains(query)) {
+                return;
+            }
+            if (asked.size() < 500) {
+                asked.add(query);
+            }
+            if (filter.repair(query) == Adaptation.INSEPARABLE) {
+                assertThat(stored.contains(query) || lag).isTrue();
+            } else {
+                assertThat(filter.mightContain(query)).isFalse();
+                assertThat(stored.contains(query)).isFalse();
+                fixed++;
+            }
+        }
+
+        private void check(int step) {
+            filter.checkInvariants();
+            assertThat(filter.count()).isEqualTo(inFilter.size() + leftBehind);
+            assertThat(leftBehind == 0 || lag).isTrue();
+            for (int i = 0; i < inFilter.size(); i++) {
+                if (!filter.mightContain(inFilter.at(i))) {
+                    throw new AssertionError("step " + step + " of seed " + seed + " lost " + inFilter.at(i));
+                }
+            }
+        }
+    }
+}

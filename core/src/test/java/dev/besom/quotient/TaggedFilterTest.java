@@ -1,0 +1,219 @@
+package dev.besom.quotient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.besom.Adaptation;
+import dev.besom.FilterImage;
+import dev.besom.FilterSpec;
+import dev.besom.Filters;
+import dev.besom.MalformedFilterException;
+import dev.besom.StoredHashes;
+import dev.besom.bits.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What filters with packed tags promise: rates, space, repairs that hold, refusal of damaged images. */
+class TaggedFilterTest {
+
+    private static final int CAPACITY = 15_564;
+    private static final double LOAD = 0.95;
+
+    static Stream<String> forms() {
+        return Stream.of(
+                "telescoping-compact enumerative",
+                "telescoping-compact shift",
+                "telescoping-compact general",
+                "extension enumerative",
+                "extension arithmetic");
+    }
+
+    private static TaggedFilter make(String form, int capacity, int remainderBits, StoredHashes stored) {
+        String[] kindAndCode = form.split(" ");
+        FilterSpec spec = FilterSpec.of(capacity, 0.01)
+                .with("code", kindAndCode[1])
+                .with("load", Double.toString(LOAD))
+                .with("remainderBits", Integer.toString(remainderBits));
+        return (TaggedFilter) Filters.kind(kindAndCode[0]).make(spec, stored);
+    }
+
+    private static TaggedFilter filled(String form, SortedHashes stored, int capacity, long seed) {
+        TaggedFilter filter = make(form, capacity, 8, stored);
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int i = 0; i < capacity; i++) {
+            long hash = random.nextLong();
+            stored.add(hash);
+            filter.insert(hash);
+        }
+        return filter;
+    }
+
+    private static TaggedFilter read(FilterImage image, StoredHashes stored) {
+        return (TaggedFilter) Filters.kind(image.kind()).reader().read(image, stored);
+    }
+
+    @ParameterizedTest
+    @MethodSource("forms")
+    void spaceAndRateAreAsStated(String form) {
+        int capacity = 62_259;
+        TaggedFilter filter = filled(form, new SortedHashes(), capacity, 0x71);
+        // (8 + 3.125) / 0.95, spare slots behind the end and the spill's empty directory.
+        assertThat((double) filter.sizeInBits() / capacity).isBetween(11.71, 11.8);
+        SplittableRandom random = new SplittableRandom(0x72);
+        int asked = 400_000;
+        long[] queries = random.longs(asked).toArray();
+        long[] answers = new long[asked / 64];
+        filter.mightContain(queries, 0, asked, answers);
+        int positives = 0;
+        for (int i = 0; i < asked; i++) {
+            boolean maybe = filter.mightContain(queries[i]);
+            assertThat((answers[i >>> 6] >>> i & 1) != 0).isEqualTo(maybe);
+            positives += maybe ? 1 : 0;
+        }
+        double expected = filter.expectedFpp() * asked;
+        assertThat(filter.expectedFpp()).isLessThan(LOAD / 256);
+        assertThat((double) positives)
+                .isBetween(expected - 5.5 * Math.sqrt(expected), expected + 5.5 * Math.sqrt(expected));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "telescoping-compact enumerative, 20, 0.0001",
+        "telescoping-compact enumerative, 50, 0.001",
+        "telescoping-compact shift, 20, 0.0001",
+        "telescoping-compact general, 20, 0.0001",
+        "extension enumerative, 10, 0.001",
+        "extension arithmetic, 10, 0.01"
+    })
+    void anAdversaryWhoRepeatsFalsePositivesGetsNoMore(String form, int queriesPerKey, double most) {
+        SortedHashes stored = new SortedHashes();
+        TaggedFilter filter = filled(form, stored, CAPACITY, 0x73);
+        SplittableRandom random = new SplittableRandom(0x74);
+        List<Long> wrong = new ArrayList<>();
+        for (int i = 0; i < queriesPerKey * CAPACITY; i++) {
+            long query = random.nextLong();
+            if (filter.mightContain(query)) {
+                wrong.add(query);
+                assertThat(filter.repair(query)).isNotEqualTo(Adaptation.INSEPARABLE);
+                assertThat(filter.mightContain(query)).isFalse();
+            }
+        }
+        // Repairs of some undo those of others; after a few rounds nearly all hold at once.
+        for (int round = 0; round < 3; round++) {
+            repairAll(filter, wrong);
+        }
+        assertThat((double) repairAll(filter, wrong) / wrong.size()).isLessThanOrEqualTo(most);
+        for (int i = 0; i < stored.size(); i++) {
+            assertThat(filter.mightContain(stored.at(i))).isTrue();
+        }
+        filter.checkInvariants();
+        assertThat(filter.tagStatistics().histogram().stream()
+                        .mapToLong(Long::longValue)
+                        .sum())
+                .isEqualTo(CAPACITY);
+        assertThat(filter.adaptationStatistics().repairs()).isGreaterThanOrEqualTo(wrong.size());
+    }
+
+    private static int repairAll(TaggedFilter filter, List<Long> queries) {
+        int positives = 0;
+        for (long query : queries) {
+            if (filter.mightContain(query)) {
+                positives++;
+                filter.repair(query);
+            }
+        }
+        return positives;
+    }
+
+    @ParameterizedTest
+    @MethodSource("forms")
+    void aStoredHashIsInseparableFromItself(String form) {
+        SortedHashes stored = new SortedHashes();
+        TaggedFilter filter = make(form, 10, 4, stored);
+        for (long hash : new long[] {0, -1L, 42}) {
+            stored.add(hash);
+            filter.insert(hash);
+            assertThat(filter.repair(hash)).isEqualTo(Adaptation.INSEPARABLE);
+            assertThat(filter.mightContain(hash)).isTrue();
+            assertThat(filter.delete(hash)).isTrue();
+            stored.remove(hash);
+            assertThat(filter.mightContain(hash)).isFalse();
+        }
+        assertThat(filter.adaptationStatistics().inseparable()).isEqualTo(3);
+        filter.checkInvariants();
+    }
+
+    @ParameterizedTest
+    @MethodSource("forms")
+    void aHashThatOnlyLooksPresentIsNotDeleted(String form) {
+        SortedHashes stored = new SortedHashes();
+        TaggedFilter filter = filled(form, stored, 400, 0x75);
+        SplittableRandom random = new SplittableRandom(0x76);
+        int lookedPresent = 0;
+        for (int i = 0; i < 100_000; i++) {
+            long query = random.nextLong();
+            if (filter.mightContain(query)) {
+                lookedPresent++;
+                assertThat(filter.delete(query)).isFalse();
+            }
+        }
+        assertThat(lookedPresent).isPositive();
+        assertThat(filter.count()).isEqualTo(400);
+    }
+
+    @ParameterizedTest
+    @MethodSource("forms")
+    void aDamagedImageIsRefusedOrIsAnotherSoundFilter(String form) {
+        SortedHashes stored = new SortedHashes();
+        TaggedFilter filter = filled(form, stored, 500, 0x77);
+        SplittableRandom random = new SplittableRandom(0x78);
+        for (int i = 0; i < 40_000; i++) {
+            long query = random.nextLong();
+            if (filter.mightContain(query)) {
+                filter.repair(query);
+            }
+        }
+        FilterImage image = filter.image();
+        assertThat(read(Images.copy(image), stored).count()).isEqualTo(500);
+        int refused = 0;
+        for (int round = 0; round < 2_000; round++) {
+            FilterImage damaged = Images.copy(image);
+            long[] section = damaged.sections().get(random.nextInt(3));
+            section[Words.LEAD + random.nextInt(Words.count(section))] ^= 1L << random.nextInt(64);
+            try {
+                read(damaged, stored).checkInvariants();
+            } catch (MalformedFilterException e) {
+                refused++;
+            }
+        }
+        assertThat(refused).isGreaterThan(200);
+        for (int index = 0; index < image.parameterCount(); index++) {
+            for (long value : new long[] {-1, Long.MIN_VALUE, Long.MAX_VALUE}) {
+                long[] parameters = Images.parameters(image);
+                parameters[index] = value;
+                // The seed, parameter 3, may be anything.
+                if (index != 3) {
+                    assertThatThrownBy(() -> read(
+                                    new FilterImage(
+                                            image.kind(),
+                                            parameters,
+                                            Images.copy(image).sections()),
+                                    stored))
+                            .isInstanceOf(MalformedFilterException.class);
+                }
+            }
+        }
+        assertThatThrownBy(() -> read(
+                        new FilterImage(
+                                image.kind(),
+                                Images.parameters(image),
+                                Images.copy(image).sections().subList(0, 2)),
+                        stored))
+                .isInstanceOf(MalformedFilterException.class);
+    }
+}
