@@ -12,11 +12,16 @@ public final class Allocation {
 
     private Allocation() {}
 
+    /** The bytes that this thread has allocated in its life. */
+    public static long bytesSoFar() {
+        return THREADS.getCurrentThreadAllocatedBytes();
+    }
+
     /** The bytes that one run of the action allocates. */
     public static long bytesOf(Runnable action) {
-        long before = THREADS.getCurrentThreadAllocatedBytes();
+        long before = bytesSoFar();
         action.run();
-        return THREADS.getCurrentThreadAllocatedBytes() - before;
+        return bytesSoFar() - before;
     }
 
     /**

@@ -3,8 +3,8 @@ package dev.besom.testkit;
 import dev.besom.AdaptiveFilter;
 import dev.besom.ConcurrentFilter;
 import dev.besom.DeletableFilter;
-import dev.besom.InsertableFilter;
 import dev.besom.MergeableFilter;
+import dev.besom.PersistentFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -51,7 +51,7 @@ public abstract class FilterContract {
 
     static List<Promise> promisesOf(Subject subject) {
         List<Promise> promises = new ArrayList<>(MembershipPromises.of(subject));
-        if (subject.is(InsertableFilter.class)) {
+        if (subject.isInsertable()) {
             promises.addAll(InsertPromises.ALL);
         }
         if (subject.is(DeletableFilter.class)) {
@@ -62,6 +62,9 @@ public abstract class FilterContract {
         }
         if (subject.is(AdaptiveFilter.class)) {
             promises.addAll(RepairPromises.ALL);
+        }
+        if (subject.is(PersistentFilter.class)) {
+            promises.addAll(PersistencePromises.ALL);
         }
         if (subject.is(ConcurrentFilter.class)) {
             promises.addAll(ConcurrencyPromises.ALL);

@@ -1,6 +1,7 @@
 package dev.besom.testkit;
 
 import dev.besom.StoredHashes;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -14,6 +15,8 @@ import java.util.function.LongConsumer;
 public final class HashMultiset implements StoredHashes {
 
     private final NavigableMap<Long, Integer> times = new TreeMap<>(Long::compareUnsigned);
+    private long[] pending = new long[16]; // added, but not in the map: most tests never need the map
+    private int pendingCount;
     private long count;
     private long rangeReads;
 
@@ -29,12 +32,16 @@ public final class HashMultiset implements StoredHashes {
     }
 
     public void add(long hash) {
-        times.merge(hash, 1, Integer::sum);
+        if (pendingCount == pending.length) {
+            pending = Arrays.copyOf(pending, 2 * pendingCount);
+        }
+        pending[pendingCount++] = hash;
         count++;
     }
 
     /** Takes one of the hash's occurrences out. */
     public boolean remove(long hash) {
+        settle();
         Integer before = times.get(hash);
         if (before == null) {
             return false;
@@ -49,11 +56,16 @@ public final class HashMultiset implements StoredHashes {
     }
 
     public boolean contains(long hash) {
+        settle();
         return times.containsKey(hash);
     }
 
     /** Every hash, as often as it is in, in unsigned order. */
     public long[] toArray() {
+        if (times.isEmpty()) {
+            return pendingInOrder();
+        }
+        settle();
         long[] all = new long[Math.toIntExact(count)];
         int size = 0;
         for (Map.Entry<Long, Integer> entry : times.entrySet()) {
@@ -67,6 +79,7 @@ public final class HashMultiset implements StoredHashes {
     @Override
     public void forEachBetween(long lo, long hi, LongConsumer action) {
         rangeReads++;
+        settle();
         if (Long.compareUnsigned(lo, hi) > 0) {
             return;
         }
@@ -85,5 +98,20 @@ public final class HashMultiset implements StoredHashes {
     /** How many ranges were asked for so far. */
     public long rangeReads() {
         return rangeReads;
+    }
+
+    private void settle() {
+        for (int i = 0; i < pendingCount; i++) {
+            times.merge(pending[i], 1, Integer::sum);
+        }
+        pendingCount = 0;
+    }
+
+    private long[] pendingInOrder() {
+        return Arrays.stream(pending, 0, pendingCount)
+                .map(hash -> hash ^ Long.MIN_VALUE)
+                .sorted()
+                .map(hash -> hash ^ Long.MIN_VALUE)
+                .toArray();
     }
 }

@@ -93,7 +93,7 @@ public final class Subject {
                         List.of(
                                 FilterSpec.of(1_000, 0.01),
                                 FilterSpec.of(3_001, 0.1).withSeed(-1)),
-                        List.of(FilterSpec.of(50_000, 0.02).withSeed(77), FilterSpec.of(60_001, 0.001)))
+                        List.of(FilterSpec.of(30_000, 0.02).withSeed(77), FilterSpec.of(20_001, 0.001)))
                 .flatMap(List::stream)
                 .map(spec -> of(kind, spec));
     }
@@ -144,6 +144,10 @@ public final class Subject {
         return capability.isAssignableFrom(type);
     }
 
+    boolean isInsertable() {
+        return is(InsertableFilter.class);
+    }
+
     boolean keepsRateAsked() {
         return keepsRateAsked && hasRates();
     }
@@ -164,6 +168,11 @@ public final class Subject {
     Filled filledWith(long... hashes) {
         HashMultiset stored = HashMultiset.of(hashes);
         return new Filled(builder.build(spec, stored, hashes), stored, hashes);
+    }
+
+    /** A filter without keys beside a store that is filled later. */
+    MembershipFilter emptyBeside(HashMultiset stored) {
+        return builder.build(spec, stored, new long[0]);
     }
 
     /** A filter without keys, for kinds that keys can be put into. */

@@ -1,0 +1,214 @@
+package dev.besom;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The arrows between the packages, and what no class may do. */
+final class ArchitectureTest {
+
+    private static final String ALL = "dev.besom..";
+    private static final String API = "dev.besom";
+    private static final String HASH = "dev.besom.hash..";
+    private static final String BITS = "dev.besom.bits..";
+    private static final String MATH = "dev.besom.math..";
+    private static final String CODEC = "dev.besom.codec..";
+
+    private static final List<String> FAMILIES = List.of("bloom", "quotient", "cuckoo", "compact", "bloomier");
+
+    private static final String[] FAMILY_PACKAGES =
+            FAMILIES.stream().map(ArchitectureTest::packageOf).toArray(String[]::new);
+
+    private static final JavaClasses CORE = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages(API);
+
+    private static String packageOf(String family) {
+        return "dev.besom." + family + "..";
+    }
+
+    @Test
+    void theClassesWereFound() {
+        assertThat(CORE.contain(Filters.class)).isTrue();
+        assertThat(CORE.contain(ArchitectureTest.class)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {HASH, BITS, MATH})
+    void theGroundFloorSeesNoOtherPackageOfBesom(String ground) {
+        noClasses()
+                .that()
+                .resideInAPackage(ground)
+                .should()
+                .dependOnClassesThat(resideInAPackage(ALL).and(resideOutsideOfPackage(ground)))
+                .check(CORE);
+    }
+
+    @Test
+    void familiesSeeTheGroundFloorAndTheInterfacesOnly() {
+        for (String family : FAMILIES) {
+            classes()
+                    .that()
+                    .resideInAPackage(packageOf(family))
+                    .should()
+                    .onlyDependOnClassesThat(
+                            not(resideInAPackage(ALL)).or(resideInAnyPackage(API, HASH, BITS, MATH, packageOf(family))))
+                    .allowEmptyShould(true)
+                    .check(CORE);
+            noClasses()
+                    .that()
+                    .resideInAPackage(packageOf(family))
+                    .should()
+                    .dependOnClassesThat()
+                    .belongToAnyOf(Filters.class)
+                    .allowEmptyShould(true)
+                    .check(CORE);
+        }
+    }
+
+    @Test
+    void amongTheInterfacesOnlyTheFacadeSeesFamilies() {
+        noClasses()
+                .that()
+                .resideInAPackage(API)
+                .and()
+                .doNotBelongToAnyOf(Filters.class)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(FAMILY_PACKAGES)
+                .check(CORE);
+    }
+
+    @Test
+    void nothingInTheCoreSeesTheCodecAndTheCodecSeesNoFamily() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(CODEC)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(CODEC)
+                .check(CORE);
+        noClasses()
+                .that()
+                .resideInAPackage(CODEC)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(FAMILY_PACKAGES)
+                .check(CORE);
+    }
+
+    @Test
+    void bitsKnowNothingOfWhatTheyAreUsedFor() {
+        classes()
+                .that()
+                .resideInAPackage(BITS)
+                .should(haveNoNameWith("fingerprint", "quotient", "remainder", "filter"))
+                .check(CORE);
+    }
+
+    @Test
+    void noRandomnessIsHidden() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .belongToAnyOf(Random.class, ThreadLocalRandom.class)
+                .check(CORE);
+        noClasses().should().callConstructor(SplittableRandom.class).check(CORE);
+        noClasses().should().callMethod(Math.class, "random").check(CORE);
+    }
+
+    @Test
+    void aLibraryNeitherExitsNorLogs() {
+        noClasses().should().callMethod(System.class, "exit", int.class).check(CORE);
+        noClasses().should().callMethod(Runtime.class, "exit", int.class).check(CORE);
+        noClasses().should().callMethod(Runtime.class, "halt", int.class).check(CORE);
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.util.logging..", "java.lang.System.Logger..")
+                .check(CORE);
+        noClasses().should().accessField(System.class, "out").check(CORE);
+        noClasses().should().accessField(System.class, "err").check(CORE);
+    }
+
+    @Test
+    void filtersAreFinal() {
+        classes()
+                .that()
+                .areAssignableTo(MembershipFilter.class)
+                .and()
+                .areNotInterfaces()
+                .and()
+                .doNotHaveModifier(JavaModifier.ABSTRACT)
+                .should()
+                .haveModifier(JavaModifier.FINAL)
+                .check(CORE);
+    }
+
+    @Test
+    void nothingIsPromisedThatIsNotKept() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .belongToAnyOf(UnsupportedOperationException.class)
+                .check(CORE);
+    }
+
+    @Test
+    void everyPackageIsNullMarked() {
+        classes()
+                .that()
+                .resideInAPackage(ALL)
+                .should(new ArchCondition<JavaClass>("be in a package annotated with @NullMarked") {
+                    @Override
+                    public void check(JavaClass javaClass, ConditionEvents events) {
+                        boolean marked = javaClass.getPackage().isAnnotatedWith(NullMarked.class);
+                        events.add(new SimpleConditionEvent(
+                                javaClass, marked, javaClass.getName() + " is not in a @NullMarked package"));
+                    }
+                })
+                .check(CORE);
+    }
+
+    private static ArchCondition<JavaClass> haveNoNameWith(String... words) {
+        return new ArchCondition<>("have no name with " + String.join(", ", words)) {
+            @Override
+            public void check(JavaClass javaClass, ConditionEvents events) {
+                Stream.concat(
+                                Stream.of(javaClass.getSimpleName()),
+                                javaClass.getMembers().stream().map(JavaMember::getName))
+                        .forEach(name -> {
+                            boolean clean = Stream.of(words)
+                                    .noneMatch(word ->
+                                            name.toLowerCase(Locale.ROOT).contains(word));
+                            events.add(new SimpleConditionEvent(
+                                    javaClass, clean, javaClass.getName() + " has the name " + name));
+                        });
+            }
+        };
+    }
+}

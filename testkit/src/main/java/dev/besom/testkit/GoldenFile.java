@@ -1,0 +1,73 @@
+package dev.besom.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.FilterSpec;
+import dev.besom.InsertableFilter;
+import dev.besom.Kind;
+import dev.besom.PersistentFilter;
+import dev.besom.codec.FilterCodec;
+import dev.besom.codec.FilterFile;
+import dev.besom.hash.HasherStamp;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Files that were written once and must be written and read the same way for ever: {@code golden/<name>-v1.besom} among
+ * the test's resources.
+ *
+ * <p>A test run with {@code -Dbesom.golden.write=true} writes the files of kinds that have none yet. A file that is
+ * there is never replaced: delete it by hand, for a kind that no release has had; change the format's version otherwise.
+ */
+public final class GoldenFile {
+
+    private static final String VERSION = "v1";
+    private static final Path FOLDER = Path.of("src", "test", "resources", "golden");
+    private static final HasherStamp STAMP = new HasherStamp("golden", 0x0123456789ABCDEFL);
+    private static final FilterSpec SPEC = FilterSpec.of(100, 0.01).withSeed(42);
+    private static final long KEYS_SEED = 20_240_229;
+
+    private GoldenFile() {}
+
+    /** The kind, with a hundred fixed keys in it, has the bytes of its golden file, and is read from it. */
+    public static void check(Kind kind) throws IOException {
+        HashMultiset stored = new HashMultiset();
+        InsertableFilter filter = (InsertableFilter) kind.make(SPEC, stored);
+        for (long hash : HashStream.stored(KEYS_SEED).next((int) SPEC.capacity())) {
+            stored.add(hash);
+            filter.insert(hash);
+        }
+        check(kind.name(), (PersistentFilter) filter, stored);
+    }
+
+    /** The filter has the bytes of the golden file of that name, and the file is read as the same filter. */
+    public static void check(String name, PersistentFilter filter, HashMultiset stored) throws IOException {
+        String resource = name + "-" + VERSION + ".besom";
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        FilterCodec.write(filter, STAMP, out);
+        Path source = FOLDER.resolve(resource);
+        if (Boolean.getBoolean("besom.golden.write") && !Files.exists(source)) {
+            Files.createDirectories(FOLDER);
+            Files.write(source, out.toByteArray());
+        }
+        byte[] golden = bytesOf(source);
+        assertThat(out.toByteArray()).as("bytes of %s", resource).isEqualTo(golden);
+        FilterFile file = FilterCodec.read(new ByteArrayInputStream(golden), stored);
+        assertThat(file.hasher()).isEqualTo(STAMP);
+        State.of(filter).assertStillThatOf(file.filter());
+        Filled.assertAllFound(file.filter(), stored.toArray());
+    }
+
+    private static byte[] bytesOf(Path source) throws IOException {
+        if (!Files.exists(source)) {
+            throw new AssertionError("no golden file " + source + "; run the test with -Dbesom.golden.write=true");
+        }
+        try (InputStream in = Files.newInputStream(source)) {
+            return in.readAllBytes();
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package dev.besom.testkit;
+
+import dev.besom.FilterSpec;
+import dev.besom.Filters;
+import dev.besom.Kind;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Long random lives of every kind of the facade, with the promises of the interfaces as the only invariants. */
+final class EveryKindModelTest {
+
+    @TestFactory
+    Stream<DynamicTest> aRandomLifeLosesNothing() {
+        return Filters.kinds().stream()
+                .filter(Kind::isInsertable)
+                .flatMap(kind -> Stream.of(FilterSpec.of(40, 0.25), FilterSpec.of(2_000, 0.02))
+                        .map(spec -> Subject.of(kind, spec)))
+                .flatMap(subject -> List.of(0.5, 1.0).stream()
+                        .map(load -> DynamicTest.dynamicTest(
+                                subject + " load " + load,
+                                () -> new ModelRun(subject, 901, filter -> {}).run(5_000, load))));
+    }
+}
