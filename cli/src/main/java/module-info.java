@@ -4,4 +4,8 @@ module dev.besom.cli {
     requires dev.besom.core;
     requires dev.besom.lab;
     requires info.picocli;
+    requires me.tongfei.progressbar;
+
+    opens dev.besom.cli to
+            info.picocli;
 }

@@ -10,4 +10,5 @@ module dev.besom.core {
     exports dev.besom.hash;
     exports dev.besom.math;
     exports dev.besom.quotient;
+    exports dev.besom.stored;
 }

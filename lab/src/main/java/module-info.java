@@ -2,6 +2,10 @@
 module dev.besom.lab {
     requires static transitive org.jspecify;
     requires transitive dev.besom.core;
+    requires java.management;
+    requires jdk.management;
 
-    exports dev.besom.lab;
+    exports dev.besom.lab.peer;
+    exports dev.besom.lab.race;
+    exports dev.besom.lab.workload;
 }

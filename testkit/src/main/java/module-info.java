@@ -3,6 +3,8 @@ module dev.besom.testkit {
     requires static transitive org.jspecify;
     requires transitive dev.besom.core;
     requires transitive org.junit.jupiter.api;
+    requires java.management;
+    requires jdk.management;
     requires org.assertj.core;
 
     exports dev.besom.testkit;

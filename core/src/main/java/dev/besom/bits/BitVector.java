@@ -63,6 +63,14 @@ public final class BitVector {
         return ((long) WORD.getAndBitwiseOr(words, at, mask) & mask) == 0;
     }
 
+    /** Sets the bits of a mask in one word for all threads. */
+    public void setAtomically(int wordIndex, long mask) {
+        int at = wordIndex + Words.LEAD;
+        if ((words[at] & mask) != mask) {
+            WORD.getAndBitwiseOr(words, at, mask);
+        }
+    }
+
     public void clear(long index) {
         words[(int) (index >>> 6) + Words.LEAD] &= ~(1L << index);
     }

@@ -38,7 +38,7 @@ public final class PackedArray {
         if (widthInBits < 1 || widthInBits > Long.SIZE) {
             throw new IllegalArgumentException("a packed number has from 1 to 64 bits, not " + widthInBits);
         }
-        if (length < 0 || length > (Words.MAX_COUNT << 6) / widthInBits) {
+        if (length < 0 || length > ((Words.MAX_COUNT - 1) << 6) / widthInBits) {
             throw new IllegalArgumentException("no array holds " + length + " numbers of " + widthInBits + " bits");
         }
         return Words.forBits(length * widthInBits) + 1;

@@ -17,22 +17,27 @@ import java.util.Objects;
  * one memory access.
  *
  * <pre>
- *   block   word 0   word 1   word 2   ...                word 7
- *          +--------+--------+--------+--------+---  ---+--------+
- *          |        | bit s0 | bit s1 | bit s2 |  ...   |        |     start word r = 1
- *          +--------+--------+--------+--------+---  ---+--------+
+ *   two groups           group 0                            group 1
+ *                       word 0   word 1   word 2   word 3   word 4   word 5   word 6   word 7
+ *                      +--------+--------+--------+--------+--------+--------+--------+--------+
+ *   a key, 3 bits a    |        |        | 1 1  1 |        |  1 1 1 |        |        |        |
+ *   group              +--------+--------+--------+--------+--------+--------+--------+--------+
+ *
+ *   drawn word    | word of group 0 | mask | rotation | word of group 1 | mask | rotation | ...
+ *   bits                 2 (or 1)      9        6            2 (or 1)      9        6
  * </pre>
  *
- * A key draws a block, a start word r, and for each of its k bits a position of 6 bits; bit j lies in word (r + j) mod 8.
- * Putting consecutive bits in different words costs nothing in false positives against k positions drawn from the whole
- * block, and needs no 9-bit positions that are checked against each other.
+ * The words of a block are two groups of four, or four groups of two. In each group a key draws one word and sets
+ * {@code b} bits of it at once, by a mask: one of 512 made in advance, rotated by 0 to 63 places. Few words and ready
+ * masks are what makes a question cheap; against bits drawn one by one from the whole block it costs about 2 % of space.
  *
- * <p>Blocks are filled unevenly, which costs space: the size and k are taken from the sum over all fillings
- * ({@link BlockedBloomMath}), so that the rate asked for is the rate delivered: 10.1 bits a key at 1 %, 15.7 at 0.1 %.
+ * <p>Blocks are filled unevenly, which costs space too: size, groups and b are taken from the sum over all fillings
+ * ({@link BlockedBloomMath}), so that the rate asked for is the rate delivered: 10.2 bits a key at 1 %, 15.7 at 0.1 %.
  *
  * <p>Any number of threads may insert and ask at once; no locks.
  *
- * <p>F. Putze, P. Sanders, J. Singler: Cache-, hash- and space-efficient Bloom filters. JEA 14, 2009.
+ * <p>F. Putze, P. Sanders, J. Singler: Cache-, hash- and space-efficient Bloom filters. JEA 14, 2009, which has the
+ * blocks and the masks.
  */
 public final class BlockedBloomFilter extends ConcurrentBits implements MergeableFilter, PersistentFilter {
 
@@ -40,78 +45,115 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
 
     private static final int BLOCK_WORDS = 8;
     private static final int BLOCK_BITS = BLOCK_WORDS * Long.SIZE;
-    private static final int WORD_MASK = BLOCK_WORDS - 1;
 
-    /** Start word (3 bits), then positions of 6 bits each, from the top of a word drawn from the hash. */
-    private static final int START_SHIFT = 61;
+    /** Four groups draw 4 * (1 + 9 + 6) = 64 bits: just one word. */
+    private static final int MASK_BITS = 9;
 
-    private static final int POSITION_BITS = 6;
-    private static final int FIRST_POSITION_SHIFT = START_SHIFT - POSITION_BITS;
+    private static final int ROTATION_BITS = 6;
 
-    /** As many as one word gives; more would not make a rate above 1e-5 smaller. */
-    private static final int MAX_PROBES = 10;
+    /** With more bits a word is full before the rate gets lower. */
+    private static final int MAX_BITS_PER_GROUP = 6;
 
-    private static final double SPACE_FOR_PROBES = 1.02;
+    /** How much larger than with four groups a filter may be for the sake of only two. */
+    private static final double SPACE_FOR_GROUPS = 1.03;
+
     private static final long SEED_SALT = 0xB05688C2B3E6C1FDL;
     private static final long DRAW = 0xA54FF53A5F1D36F1L;
 
     private final long seed;
-    private final int probes;
+    private final int groups;
+    private final int bitsPerGroup;
 
     /** What a question needs, at hand. */
     private final long[] words;
 
+    private final long[] masks;
     private final long doubleBlockCount;
     private final long salt;
 
-    private BlockedBloomFilter(BitVector bits, int probes, long seed, long count) {
+    private BlockedBloomFilter(BitVector bits, int groups, int bitsPerGroup, long seed, long count) {
         super(bits, count);
         this.seed = seed;
-        this.probes = probes;
+        this.groups = groups;
+        this.bitsPerGroup = bitsPerGroup;
         this.words = bits.words();
+        this.masks = makeMasks(bitsPerGroup);
         this.doubleBlockCount = 2 * (bits.sizeInBits() / BLOCK_BITS);
         this.salt = seed + SEED_SALT;
     }
 
-    /** A filter sized for the spec, or with as many probes as its option {@code probes} says. */
+    /** A filter sized for the spec, with the options {@code groups} and {@code bitsPerGroup} or as takes least space. */
     public static BlockedBloomFilter of(FilterSpec spec) {
-        int probes = (int) spec.option("probes", fewProbes(spec.fpp()), 1, MAX_PROBES);
-        double bitsPerKey = BlockedBloomMath.bitsPerKey(spec.fpp(), BLOCK_WORDS, probes);
-        long blocks = (long) Math.max(1, Math.ceil(spec.capacity() * bitsPerKey / BLOCK_BITS));
-        if (blocks > BitVector.MAX_SIZE_IN_BITS / BLOCK_BITS) {
-            throw new IllegalArgumentException("no blocked Bloom filter with " + probes + " probes holds "
-                    + spec.capacity() + " keys at a false-positive rate of " + spec.fpp());
+        int groups = (int) spec.option("groups", 0, 2, 4);
+        int bitsPerGroup = (int) spec.option("bitsPerGroup", 0, 1, MAX_BITS_PER_GROUP);
+        if (groups == 3) {
+            throw new IllegalArgumentException("option groups must be 2 or 4, not 3");
         }
-        return new BlockedBloomFilter(new BitVector(blocks * BLOCK_BITS), probes, spec.seed(), 0);
+        Shape shape;
+        if (groups != 0) {
+            shape = Shape.smallest(spec.fpp(), groups, bitsPerGroup);
+        } else {
+            shape = Shape.smallest(spec.fpp(), 2, bitsPerGroup);
+            Shape four = Shape.smallest(spec.fpp(), 4, bitsPerGroup);
+            if (shape.bitsPerKey > SPACE_FOR_GROUPS * four.bitsPerKey) {
+                shape = four;
+            }
+        }
+        double blocks = Math.max(1, Math.ceil(spec.capacity() * shape.bitsPerKey / BLOCK_BITS));
+        if (blocks > BitVector.MAX_SIZE_IN_BITS / (double) BLOCK_BITS) {
+            throw new IllegalArgumentException("no blocked Bloom filter holds " + spec.capacity()
+                    + " keys at a false-positive rate of " + spec.fpp());
+        }
+        BitVector bits = new BitVector(BLOCK_BITS * (long) blocks);
+        return new BlockedBloomFilter(bits, shape.groups, shape.bitsPerGroup, spec.seed(), 0);
     }
 
-    /** The fewest probes with which the filter is at most two percent larger than it must be. */
-    private static int fewProbes(double fpp) {
-        double most = SPACE_FOR_PROBES
-                * BlockedBloomMath.bitsPerKey(
-                        fpp, BLOCK_WORDS, BlockedBloomMath.probesForLeastSpace(fpp, BLOCK_WORDS, MAX_PROBES));
-        int probes = 1;
-        while (BlockedBloomMath.bitsPerKey(fpp, BLOCK_WORDS, probes) > most) {
-            probes++;
+    /** What a key takes, in words, in bits of each word, and in bits of memory. */
+    private record Shape(int groups, int bitsPerGroup, double bitsPerKey) {
+
+        /** With so many bits a group, or with the best number where it is 0. */
+        static Shape smallest(double fpp, int groups, int bitsPerGroup) {
+            int from = Math.max(1, bitsPerGroup);
+            int to = bitsPerGroup == 0 ? MAX_BITS_PER_GROUP : bitsPerGroup;
+            Shape best = new Shape(groups, from, BlockedBloomMath.bitsPerKey(fpp, groups, from));
+            for (int bits = from + 1; bits <= to; bits++) {
+                Shape next = new Shape(groups, bits, BlockedBloomMath.bitsPerKey(fpp, groups, bits));
+                if (next.bitsPerKey < best.bitsPerKey) {
+                    best = next;
+                } else if (best.bitsPerKey < Double.POSITIVE_INFINITY) {
+                    break;
+                }
+            }
+            return best;
         }
-        return probes;
+    }
+
+    /** The masks for so many bits: frozen, for files hold what they set. */
+    private static long[] makeMasks(int bitCount) {
+        long[] masks = new long[1 << MASK_BITS];
+        long draws = 0;
+        for (int i = 0; i < masks.length; i++) {
+            while (Long.bitCount(masks[i]) < bitCount) {
+                masks[i] |= 1L << Mix.expand(draws, bitCount, 0);
+                draws++;
+            }
+        }
+        return masks;
     }
 
     @Override
     public boolean mightContain(long hash) {
         long mixed = Mix.mix(hash + salt);
-        return blockMightContain(firstWord(mixed), mixed * DRAW);
-    }
-
-    private boolean blockMightContain(int firstWord, long draw) {
-        int word = (int) (draw >>> START_SHIFT);
-        long all = words[firstWord + word] >>> (draw >>> FIRST_POSITION_SHIFT);
-        int shift = FIRST_POSITION_SHIFT;
-        for (int j = 1; j < probes; j++) {
-            shift -= POSITION_BITS;
-            all &= words[firstWord + ((word + j) & WORD_MASK)] >>> (draw >>> shift);
+        long draw = mixed * DRAW;
+        int first = firstWord(mixed);
+        if (groups == 2) {
+            return (missing(first, draw, 0, 2) | missing(first, draw, 1, 2)) == 0;
         }
-        return (all & 1) != 0;
+        return (missing(first, draw, 0, 4)
+                        | missing(first, draw, 1, 4)
+                        | missing(first, draw, 2, 4)
+                        | missing(first, draw, 3, 4))
+                == 0;
     }
 
     @Override
@@ -119,13 +161,14 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int lanes = Math.min(Long.SIZE, count - base);
-            // First one bit of each hash, in a loop short enough for many memory accesses to be under way.
+            // First one group of each hash, in a loop short enough for many memory accesses to be under way.
             long maybe = 0;
             for (int lane = 0; lane < lanes; lane++) {
                 long mixed = Mix.mix(hashes[from + base + lane] + salt);
                 long draw = mixed * DRAW;
-                long bit = words[firstWord(mixed) + (int) (draw >>> START_SHIFT)] >>> (draw >>> FIRST_POSITION_SHIFT);
-                maybe |= (bit & 1) << lane;
+                int first = firstWord(mixed);
+                long missing = groups == 2 ? missing(first, draw, 0, 2) : missing(first, draw, 0, 4);
+                maybe |= (missing == 0 ? 1L : 0L) << lane;
             }
             long word = 0;
             for (long left = maybe; left != 0; left &= left - 1) {
@@ -142,12 +185,9 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
     void setAtomically(long hash) {
         long mixed = Mix.mix(hash + salt);
         long draw = mixed * DRAW;
-        long firstBit = (long) (firstWord(mixed) - Words.LEAD) << 6;
-        int word = (int) (draw >>> START_SHIFT);
-        int shift = FIRST_POSITION_SHIFT;
-        for (int j = 0; j < probes; j++) {
-            bits.setAtomically(firstBit + ((word + j & WORD_MASK) << 6) + (draw >>> shift & 63));
-            shift -= POSITION_BITS;
+        for (int group = 0; group < groups; group++) {
+            int word = firstWord(mixed) + wordInBlock(draw, group, groups);
+            bits.setAtomically(word - Words.LEAD, mask(draw, group, groups));
         }
     }
 
@@ -158,18 +198,17 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
         for (int at = from; at < from + count; at++) {
             long mixed = Mix.mix(hashes[at] + salt);
             long draw = mixed * DRAW;
-            int firstWord = firstWord(mixed);
-            int word = (int) (draw >>> START_SHIFT);
-            int shift = FIRST_POSITION_SHIFT;
-            long present = 1;
-            for (int j = 0; j < probes; j++) {
-                int index = firstWord + (word + j & WORD_MASK);
-                long before = words[index];
-                words[index] = before | 1L << (draw >>> shift);
-                present &= before >>> (draw >>> shift);
-                shift -= POSITION_BITS;
+            int first = firstWord(mixed);
+            long missing;
+            if (groups == 2) {
+                missing = set(first, draw, 0, 2) | set(first, draw, 1, 2);
+            } else {
+                missing = set(first, draw, 0, 4)
+                        | set(first, draw, 1, 4)
+                        | set(first, draw, 2, 4)
+                        | set(first, draw, 3, 4);
             }
-            added += ~present & 1;
+            added += missing == 0 ? 0 : 1;
         }
         addToCount(added);
     }
@@ -179,23 +218,57 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
         return (int) Math.multiplyHigh(mixed >>> 1, doubleBlockCount) * BLOCK_WORDS + Words.LEAD;
     }
 
+    /** The word of the block that a key uses in a group. */
+    private static int wordInBlock(long draw, int group, int groups) {
+        int groupWords = BLOCK_WORDS / groups;
+        int wordBits = Integer.numberOfTrailingZeros(groupWords);
+        int from = group * (wordBits + MASK_BITS + ROTATION_BITS);
+        return group * groupWords + (int) (draw << from >>> (Long.SIZE - wordBits));
+    }
+
+    /** The bits that a key uses in its word of a group. */
+    private long mask(long draw, int group, int groups) {
+        int wordBits = Integer.numberOfTrailingZeros(BLOCK_WORDS / groups);
+        int from = group * (wordBits + MASK_BITS + ROTATION_BITS) + wordBits;
+        long mask = masks[(int) (draw << from >>> (Long.SIZE - MASK_BITS))];
+        // A rotation looks at the lowest six bits of its distance.
+        return Long.rotateLeft(mask, (int) (draw >>> (Long.SIZE - from - MASK_BITS - ROTATION_BITS)));
+    }
+
+    /** The bits of a key that are not set in its word of a group. */
+    private long missing(int first, long draw, int group, int groups) {
+        return mask(draw, group, groups) & ~words[first + wordInBlock(draw, group, groups)];
+    }
+
+    /** Sets the bits of a key in its word of a group, and returns those that were not set. */
+    private long set(int first, long draw, int group, int groups) {
+        int word = first + wordInBlock(draw, group, groups);
+        long mask = mask(draw, group, groups);
+        long before = words[word];
+        words[word] = before | mask;
+        return mask & ~before;
+    }
+
     @Override
     public double expectedFpp() {
-        double sum = 0;
-        double[] fill = new double[BLOCK_WORDS];
-        for (int first = Words.LEAD; first < words.length; first += BLOCK_WORDS) {
-            for (int word = 0; word < BLOCK_WORDS; word++) {
-                fill[word] = Long.bitCount(words[first + word]) / (double) Long.SIZE;
-            }
-            for (int start = 0; start < BLOCK_WORDS; start++) {
-                double all = 1;
-                for (int j = 0; j < probes; j++) {
-                    all *= fill[(start + j) & WORD_MASK];
-                }
-                sum += all;
-            }
+        double[] covered = new double[Long.SIZE + 1];
+        for (int set = 0; set <= Long.SIZE; set++) {
+            covered[set] = BlockedBloomMath.coveredByWord(set, bitsPerGroup);
         }
-        return sum / (words.length - Words.LEAD);
+        int groupWords = BLOCK_WORDS / groups;
+        double sum = 0;
+        for (int first = Words.LEAD; first < words.length; first += BLOCK_WORDS) {
+            double all = 1;
+            for (int group = 0; group < groups; group++) {
+                double inGroup = 0;
+                for (int word = 0; word < groupWords; word++) {
+                    inGroup += covered[Long.bitCount(words[first + group * groupWords + word])];
+                }
+                all *= inGroup / groupWords;
+            }
+            sum += all;
+        }
+        return sum * BLOCK_WORDS / Words.count(words);
     }
 
     @Override
@@ -203,41 +276,42 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
         Shapes shapes = new Shapes(KIND);
         BlockedBloomFilter same = shapes.sameClass(BlockedBloomFilter.class, other);
         shapes.same("bits", bits.sizeInBits(), same.bits.sizeInBits());
-        shapes.same("probes", probes, same.probes);
+        shapes.same("groups", groups, same.groups);
+        shapes.same("bits a group", bitsPerGroup, same.bitsPerGroup);
         shapes.same("seed", seed, same.seed);
         bits.or(same.bits);
         addToCount(Math.round(estimatedCount()) - count());
     }
 
-    /** How many different keys the filter most likely holds, from the fill of its blocks alone. */
+    /** How many different keys the filter most likely holds, from the fill of its words alone. */
     public double estimatedCount() {
         double keys = 0;
-        // A word gets probes / 8 bits of each key of its block; a full one counts as if one bit were missing.
-        double bitsOfAKey = (double) probes / BLOCK_WORDS;
+        // A key goes to one word of each group and leaves a given bit of it alone with probability 1 - b / 64.
+        double keptByKey = Math.log1p(-(double) bitsPerGroup / Long.SIZE);
         for (int i = Words.LEAD; i < words.length; i++) {
-            double missing = Math.max(1, Long.SIZE - Long.bitCount(words[i]));
-            keys += Math.log(missing / Long.SIZE) / Math.log1p(-bitsOfAKey / Long.SIZE);
+            double missing = Math.max(0.5, Long.SIZE - Long.bitCount(words[i]));
+            keys += Math.log(missing / Long.SIZE) / keptByKey;
         }
-        return keys / BLOCK_WORDS;
-    }
-
-    public int probes() {
-        return probes;
+        return keys / groups;
     }
 
     @Override
     public FilterImage image() {
-        return new FilterImage(KIND, new long[] {bits.sizeInBits(), probes, seed, count()}, List.of(bits.words()));
+        return new FilterImage(
+                KIND, new long[] {bits.sizeInBits(), groups, bitsPerGroup, seed, count()}, List.of(bits.words()));
     }
 
     static BlockedBloomFilter of(FilterImage image) {
-        image.checkForm(4, 1);
+        image.checkForm(5, 1);
         long size = image.parameter(0);
-        long probes = image.parameter(1);
-        long count = image.parameter(3);
+        long groups = image.parameter(1);
+        long bitsPerGroup = image.parameter(2);
+        long count = image.parameter(4);
         image.check(size % BLOCK_BITS == 0, size + " bits are no whole number of blocks");
-        image.check(probes >= 1 && probes <= MAX_PROBES, probes + " probes cannot be");
+        image.check(groups == 2 || groups == 4, groups + " groups cannot be");
+        image.check(bitsPerGroup >= 1 && bitsPerGroup <= MAX_BITS_PER_GROUP, bitsPerGroup + " bits a group cannot be");
         image.check(count >= 0, "a count of " + count + " cannot be");
-        return new BlockedBloomFilter(Shapes.readBits(image, 0, size), (int) probes, image.parameter(2), count);
+        return new BlockedBloomFilter(
+                Shapes.readBits(image, 0, size), (int) groups, (int) bitsPerGroup, image.parameter(3), count);
     }
 }

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The classic Bloom filter: {@code m} bits, of which each key sets {@code k}. A hash is "maybe" there if all its bits
+ * The classic Bloom filter: {@code m} bits, a whole number of words, of which each key sets {@code k}. A hash is "maybe" there if all its bits
  * are set.
  *
  * <pre>
@@ -28,7 +28,7 @@ import java.util.Optional;
  *
  * <p>A question looks at three bits before it branches: a miss passes those with a chance of one in eight, where a
  * branch after each bit is wrong every second time, and a wrong guess costs as much as the memory access it waited for.
- * The remaining bits are then read together.
+ * The others follow three by three.
  *
  * <p>Costs: a miss touches 3 cache lines, a hit k. By default k is the fewest probes with which the filter is at most
  * one percent larger than it must be ({@link BloomMath#fewProbes(double)}).
@@ -39,8 +39,11 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
 
     static final String KIND = "bloom";
 
-    /** The probes of a question before its first branch. */
-    private static final int FIRST_PROBES = 3;
+    /** The bits that a question looks at before it branches. */
+    private static final int GROUP = 3;
+
+    /** Up to this many words, 128 MB, 32 bits of a fraction choose one with no word preferred by more than 1 in 256. */
+    private static final long NARROW_WORDS = 1L << 24;
 
     /** Keeps the seed 0 from leaving the hash 0 at 0. */
     private static final long SEED_SALT = 0x6A09E667F3BCC909L;
@@ -52,10 +55,10 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
     /** What {@link #mightContain(long)} needs, at hand: the words, twice the size in bits, the sums' constants. */
     private final long[] words;
 
-    private final long doubleSize;
+    private final long wordCount;
+    private final boolean wide;
     private final long salt;
-    private final long growthStep;
-    private final boolean arithmetic;
+    private final long growth;
 
     BloomFilter(BitVector bits, int probes, IndexScheme scheme, long seed, long count) {
         super(bits, count);
@@ -63,10 +66,10 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
         this.scheme = scheme;
         this.seed = seed;
         this.words = bits.words();
-        this.doubleSize = bits.sizeInBits() << 1;
+        this.wordCount = Words.count(words);
+        this.wide = wordCount > NARROW_WORDS;
         this.salt = seed + SEED_SALT;
-        this.growthStep = scheme.growthStep();
-        this.arithmetic = scheme != IndexScheme.SLICES;
+        this.growth = scheme.constantGrowth();
     }
 
     /** A filter sized for the spec, or as its options {@code bits}, {@code probes} and {@code scheme} say. */
@@ -84,44 +87,51 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
             throw new IllegalArgumentException(
                     "a Bloom filter of " + bits + " bits is larger than the largest, " + BitVector.MAX_SIZE_IN_BITS);
         }
-        return new BloomFilter(new BitVector(bits), probes, scheme, spec.seed(), 0);
+        return new BloomFilter(new BitVector(Words.forBits(bits) << 6), probes, scheme, spec.seed(), 0);
     }
 
     @Override
     public boolean mightContain(long hash) {
+        // Each call is compiled with its constant.
+        return wide ? mightContain(hash, true) : mightContain(hash, false);
+    }
+
+    private boolean mightContain(long hash, boolean wide) {
         long x = IndexScheme.start(hash, salt);
-        if (!arithmetic) {
-            return slicesMightContain(x);
+        if (scheme == IndexScheme.SLICES) {
+            return slicesMightContain(x, wide);
         }
         long y = IndexScheme.stride(x);
-        long z = scheme.growth(x);
+        long z = growth(x);
         int left = probes;
-        if (left >= FIRST_PROBES) {
-            long first = bitAt(x);
-            x += y;
-            y += z;
-            z += growthStep;
-            first &= bitAt(x);
-            x += y;
-            y += z;
-            z += growthStep;
-            first &= bitAt(x);
-            if ((first & 1) == 0) {
+        if (left >= 2 * GROUP) {
+            // The usual case with no loop: the compiler makes more of a loop than a few probes are worth.
+            if ((groupOfBits(x, y, z, wide) & 1) == 0) {
+                return false;
+            }
+            x += 3 * (y + z) + growth;
+            y += 3 * (z + growth);
+            z += 3 * growth;
+            if ((groupOfBits(x, y, z, wide) & 1) == 0) {
+                return false;
+            }
+            left -= 2 * GROUP;
+            if (left == 0) {
+                return true;
+            }
+            x += 3 * (y + z) + growth;
+            y += 3 * (z + growth);
+            z += 3 * growth;
+        }
+        for (; left > 0; left--) {
+            if ((bitAt(x, wide) & 1) == 0) {
                 return false;
             }
             x += y;
             y += z;
-            z += growthStep;
-            left -= FIRST_PROBES;
+            z += growth;
         }
-        long all = 1;
-        for (; left > 0; left--) {
-            all &= bitAt(x);
-            x += y;
-            y += z;
-            z += growthStep;
-        }
-        return (all & 1) != 0;
+        return true;
     }
 
     @Override
@@ -129,7 +139,7 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int lanes = Math.min(Long.SIZE, count - base);
-            // First the first two bits of each hash, in a loop short enough for many memory accesses to be under way.
+            // First the first bits of each hash, in a loop short enough for many memory accesses to be under way.
             long maybe = 0;
             for (int lane = 0; lane < lanes; lane++) {
                 long x = IndexScheme.start(hashes[from + base + lane], salt);
@@ -148,22 +158,24 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
 
     /** In its lowest bit: whether the first two bits of the walk from x, or the first one by slices, are set. */
     private long firstBits(long x) {
-        if (!arithmetic) {
-            return bitAt(slice(x, 0));
+        if (scheme == IndexScheme.SLICES) {
+            return bitAt(slice(x, 0), wide);
         }
-        return probes == 1 ? bitAt(x) : bitAt(x) & bitAt(x + IndexScheme.stride(x));
+        return probes == 1 ? bitAt(x, wide) : bitAt(x, wide) & bitAt(x + IndexScheme.stride(x), wide);
     }
 
     @Override
     void setAtomically(long hash) {
         long x = IndexScheme.start(hash, salt);
+        long start = x;
         long y = IndexScheme.stride(x);
-        long z = scheme.growth(x);
+        long z = growth(x);
         for (int i = 0; i < probes; i++) {
-            bits.setAtomically(index(arithmetic ? x : slice(IndexScheme.start(hash, salt), i)));
+            long fraction = scheme == IndexScheme.SLICES ? slice(start, i) : x;
+            bits.setAtomically(((long) (wordIndex(fraction, wide) - Words.LEAD) << 6) | (fraction & 63));
             x += y;
             y += z;
-            z += growthStep;
+            z += growth;
         }
     }
 
@@ -172,54 +184,63 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
         Objects.checkFromIndexSize(from, count, hashes.length);
         long added = 0;
         for (int at = from; at < from + count; at++) {
-            long x = IndexScheme.start(hashes[at], salt);
-            long start = x;
-            long y = IndexScheme.stride(x);
-            long z = scheme.growth(x);
-            long present = 1;
-            for (int i = 0; i < probes; i++) {
-                long index = index(arithmetic ? x : slice(start, i));
-                int word = (int) (index >>> 6) + Words.LEAD;
-                long before = words[word];
-                words[word] = before | 1L << index;
-                present &= before >>> index;
-                x += y;
-                y += z;
-                z += growthStep;
-            }
-            added += ~present & 1;
+            added += wide ? set(hashes[at], true) : set(hashes[at], false);
         }
         addToCount(added);
     }
 
-    /** Where a fraction of 2^64 falls in the vector. Its lowest bit is dropped, so that a signed product will do. */
-    private long index(long fraction) {
-        return Math.multiplyHigh(fraction >>> 1, doubleSize);
+    /** Sets all bits of a hash, for a single writer; 1 if one of them was not set, 0 otherwise. */
+    private long set(long hash, boolean wide) {
+        long x = IndexScheme.start(hash, salt);
+        long start = x;
+        long y = IndexScheme.stride(x);
+        long z = growth(x);
+        long present = 1;
+        for (int i = 0; i < probes; i++) {
+            long fraction = scheme == IndexScheme.SLICES ? slice(start, i) : x;
+            int word = wordIndex(fraction, wide);
+            long before = words[word];
+            words[word] = before | 1L << fraction;
+            present &= before >>> fraction;
+            x += y;
+            y += z;
+            z += growth;
+        }
+        return ~present & 1;
+    }
+
+    private long growth(long start) {
+        return scheme == IndexScheme.TRIPLE ? IndexScheme.drawnGrowth(start) : growth;
+    }
+
+    /** The array index of the word at a fraction of 2^64. */
+    private int wordIndex(long fraction, boolean wide) {
+        long word = wide ? Math.multiplyHigh(fraction >>> 1, 2 * wordCount) : ((fraction >>> 32) * wordCount) >>> 32;
+        return (int) word + Words.LEAD;
     }
 
     /** The bit at a fraction, lowest in the word; the bits above it are arbitrary. */
-    private long bitAt(long fraction) {
-        long index = index(fraction);
-        return words[(int) (index >>> 6) + Words.LEAD] >>> index;
+    private long bitAt(long fraction, boolean wide) {
+        return words[wordIndex(fraction, wide)] >>> fraction;
     }
 
-    private boolean slicesMightContain(long start) {
+    /** In its lowest bit: whether three bits in a row are set. */
+    private long groupOfBits(long x, long y, long z, boolean wide) {
+        return bitAt(x, wide) & bitAt(x + y, wide) & bitAt(x + 2 * y + z, wide);
+    }
+
+    private boolean slicesMightContain(long start, boolean wide) {
         for (int i = 0; i < probes; i++) {
-            if ((bitAt(slice(start, i)) & 1) == 0) {
+            if ((bitAt(slice(start, i), wide) & 1) == 0) {
                 return false;
             }
         }
         return true;
     }
 
-    /**
-     * Slice {@code i} of the endless bit string of a hash, as a fraction. A slice has eight bits more than it takes to
-     * number the filter's bits, so that no bit is preferred by more than 1 in 256.
-     */
-    private long slice(long start, int i) {
-        int width = Math.min(Long.SIZE, Long.SIZE - Long.numberOfLeadingZeros(bits.sizeInBits()) + 8);
-        int perWord = Long.SIZE / width;
-        return Mix.expand(start, 0, i / perWord) << (i % perWord * width);
+    /** Slice {@code i} of the endless bit string of a hash, 64 bits: as many as the largest filter can use. */
+    private static long slice(long start, int i) {
+        return Mix.expand(start, 0, i);
     }
 
     @Override
@@ -303,6 +324,7 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
         image.check(probes >= 1 && probes <= BloomMath.MAX_PROBES, probes + " probes cannot be");
         image.check(scheme.isPresent(), "index scheme " + image.parameter(parameter + 2) + " is not known");
         image.check(count >= 0, "a count of " + count + " cannot be");
+        image.check((size & 63) == 0, size + " bits are no whole number of words");
         BitVector bits = Shapes.readBits(image, section, size);
         return new BloomFilter(bits, (int) probes, scheme.orElseThrow(), image.parameter(parameter + 3), count);
     }

@@ -1,6 +1,7 @@
 package dev.besom.bloom;
 
 import dev.besom.Kind;
+import dev.besom.Kind.Adaptivity;
 import dev.besom.Kind.Traits;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +33,41 @@ public final class BloomKinds {
                         BlockedBloomFilter.class,
                         Traits.PLAIN,
                         "Putze, Sanders, Singler, JEA 2009",
-                        Map.of("probes", "bits a key sets, 1 to 10"),
+                        Map.of(
+                                "groups",
+                                "words a key uses, 2 or 4",
+                                "bitsPerGroup",
+                                "bits a key sets in each word, 1 to 6"),
                         (spec, stored) -> BlockedBloomFilter.of(spec),
-                        (image, stored) -> BlockedBloomFilter.of(image)));
+                        (image, stored) -> BlockedBloomFilter.of(image)),
+                new Kind(
+                        CountingBloomFilter.KIND,
+                        FAMILY,
+                        CountingBloomFilter.class,
+                        Traits.PLAIN,
+                        "Fan, Cao, Almeida, Broder, ToN 2000",
+                        Map.of("probes", "counters a key uses, 1 to 64"),
+                        (spec, stored) -> CountingBloomFilter.of(spec),
+                        (image, stored) -> CountingBloomFilter.of(image)),
+                new Kind(
+                        CompositeBloomFilter.KIND,
+                        FAMILY,
+                        CompositeBloomFilter.class,
+                        new Traits(false, true, Adaptivity.NO),
+                        "folklore; see Broder, Mitzenmacher, Internet Mathematics 2004",
+                        Map.of(
+                                "removals", "how many keys may be removed",
+                                "falseNegativeRate", "highest rate of false negatives after so many removals"),
+                        (spec, stored) -> CompositeBloomFilter.of(spec),
+                        (image, stored) -> CompositeBloomFilter.of(image)),
+                new Kind(
+                        ScalableBloomFilter.KIND,
+                        FAMILY,
+                        ScalableBloomFilter.class,
+                        new Traits(true, false, Adaptivity.NO),
+                        "Almeida, Baquero, Preguiça, Hutchison, IPL 2007",
+                        Map.of(),
+                        (spec, stored) -> ScalableBloomFilter.of(spec),
+                        (image, stored) -> ScalableBloomFilter.of(image)));
     }
 }

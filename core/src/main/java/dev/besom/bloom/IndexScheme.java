@@ -18,8 +18,8 @@ import java.util.Optional;
  * </pre>
  *
  * where x, y and z are drawn from the hash and c is constant; all of them are steps of the same three running sums.
- * Walking over fractions rather than over bit indexes needs no remainder, and is as good for filters of more than 2^32
- * bits as for small ones.
+ * The top bits of a fraction choose a word of the filter, its lowest six a bit of that word. Walking over fractions rather
+ * than over bit indexes needs no remainder, and is as good for filters of more than 2^32 bits as for small ones.
  *
  * <p>P. C. Dillinger, P. Manolios: Bloom filters in probabilistic verification. FMCAD 2004. A. Kirsch, M. Mitzenmacher:
  * Less hashing, same performance: building a better Bloom filter. ESA 2006.
@@ -82,17 +82,13 @@ public enum IndexScheme {
         return (start ^ start >>> 32) * SECOND;
     }
 
-    /** By how much the stride grows at first, z. */
-    long growth(long start) {
-        return switch (this) {
-            case ENHANCED_DOUBLE -> STEP;
-            case TRIPLE -> Mix.expand(start, 0, THIRD_DRAW);
-            case DOUBLE, SLICES -> 0;
-        };
+    /** By how much the stride grows at first, z, for the scheme that draws it from the hash. */
+    static long drawnGrowth(long start) {
+        return Mix.expand(start, 0, THIRD_DRAW);
     }
 
-    /** By how much that growth grows. */
-    long growthStep() {
+    /** By how much the stride grows at first, z, for the schemes in which it is constant; and how z itself grows. */
+    long constantGrowth() {
         return this == ENHANCED_DOUBLE ? STEP : 0;
     }
 }

@@ -38,6 +38,9 @@ import java.util.List;
  */
 public final class FilterCodec {
 
+    /** The version of the format that is written, and the only one that is read. */
+    public static final int FORMAT_VERSION = Header.VERSION;
+
     private FilterCodec() {}
 
     /** How many bytes {@link #write(PersistentFilter, HasherStamp, OutputStream)} is going to write. */

@@ -1,74 +1,118 @@
 package dev.besom.math;
 
 /**
- * Blocked Bloom filters in numbers. Each key goes to one block of {@code W} words of 64 bits and sets {@code k} bits
- * there, bit {@code j} in word {@code (r + j) mod W} for a random {@code r}. A block with {@code i} keys answers a fresh
- * question wrongly with the probability that all {@code k} bits are set by those; how many keys a block has is
- * binomial, and for many blocks Poisson.
+ * Blocked Bloom filters in numbers. A block is eight words of 64 bits in {@code g} groups. Each key goes to one block
+ * and there, for each group, to one word of it, in which it sets {@code b} different bits.
  *
- * <p>F. Putze, P. Sanders, J. Singler: Cache-, hash- and space-efficient Bloom filters. JEA 14, 2009.
+ * <p>A fresh question is wrong if in each group the bits it asks for are set by the keys that went to the same word.
+ * With {@code c} such keys the chance for one group is that of covering b given places by c random choices of b out of
+ * 64, by inclusion and exclusion. Of the {@code i} keys of a block, c is binomial with probability g/8, independently in
+ * each group; and i itself is binomial, for many blocks Poisson.
+ *
+ * <p>F. Putze, P. Sanders, J. Singler: Cache-, hash- and space-efficient Bloom filters. JEA 14, 2009, with one group.
  */
 public final class BlockedBloomMath {
 
-    private static final int BITS_A_WORD = Long.SIZE;
+    private static final int BLOCK_WORDS = 8;
+    private static final int WORD_BITS = Long.SIZE;
+    private static final double BLOCK_BITS = BLOCK_WORDS * WORD_BITS;
+
+    /** Below this the sums leave the range of a double, and the rate is above one half anyway. */
+    private static final double LEAST_BITS_PER_KEY = 1;
 
     /** Bits a key are searched up to here: enough for a rate of 1e-6. */
     private static final double MAX_BITS_PER_KEY = 512;
 
+    /** How exact a size is: to one part in so many. */
+    private static final double TOLERANCE = 1e-4;
+
     private BlockedBloomMath() {}
 
-    /** The rate of blocks of that many words with that many keys in a block on average. */
-    public static double fpp(double keysPerBlock, int wordsPerBlock, int probes) {
+    /**
+     * The false-positive rate.
+     *
+     * @param keysPerBlock on average
+     * @param groups 1, 2 or 4
+     * @param bitsPerGroup that each key sets
+     */
+    public static double fpp(double keysPerBlock, int groups, int bitsPerGroup) {
+        int most = (int) Math.ceil(keysPerBlock + 9 * Math.sqrt(keysPerBlock) + 16);
+        double[] covered = new double[most + 1];
+        for (int keys = 0; keys <= most; keys++) {
+            covered[keys] = coveredBy(keys, bitsPerGroup);
+        }
+        double share = (double) groups / BLOCK_WORDS;
+        double odds = share / (1 - share);
         double rate = 0;
-        int most = (int) Math.ceil(keysPerBlock + 12 * Math.sqrt(keysPerBlock) + 24);
         for (int keys = 1; keys <= most; keys++) {
-            rate += poisson(keysPerBlock, keys) * fppOfBlock(keys, wordsPerBlock, probes);
+            double inOneGroup = 0;
+            double binomial = Math.pow(1 - share, keys);
+            for (int inWord = 0; inWord <= keys; inWord++) {
+                inOneGroup += binomial * covered[inWord];
+                binomial *= odds * (keys - inWord) / (inWord + 1);
+            }
+            rate += poisson(keysPerBlock, keys) * Math.pow(inOneGroup, groups);
         }
         return rate;
     }
 
-    /** The rate of one block that holds that many keys. */
-    static double fppOfBlock(int keys, int wordsPerBlock, int probes) {
-        // Each key sets probes / words bits of a word, one more in the first (probes mod words) words from its start.
-        int whole = probes / wordsPerBlock;
-        double more = (double) (probes % wordsPerBlock) / wordsPerBlock;
-        double keptByWhole = Math.pow(1 - 1.0 / BITS_A_WORD, whole);
-        double keptByKey = keptByWhole * (1 - more / BITS_A_WORD);
-        double fill = -Math.expm1(keys * Math.log(keptByKey));
-        return Math.pow(fill, probes);
+    /** The chance that so many random choices of {@code bits} out of 64 cover {@code bits} given places. */
+    static double coveredBy(int choices, int bits) {
+        double covered = 0;
+        for (int missed = 0; missed <= bits; missed++) {
+            double missesAll = choose(WORD_BITS - missed, bits) / choose(WORD_BITS, bits);
+            double term = choose(bits, missed) * Math.pow(missesAll, choices);
+            covered += (missed & 1) == 0 ? term : -term;
+        }
+        return Math.max(0, covered);
     }
 
-    /** The fewest bits a key with which blocks of that many words and that many probes give that rate. */
-    public static double bitsPerKey(double fpp, int wordsPerBlock, int probes) {
-        double blockBits = (double) wordsPerBlock * BITS_A_WORD;
-        double low = 0.1;
+    /** The chance that {@code bits} random different bits of a word are all set, of which so many are. */
+    public static double coveredByWord(int setBits, int bits) {
+        return setBits < bits ? 0 : choose(setBits, bits) / choose(WORD_BITS, bits);
+    }
+
+    /** The fewest bits a key with which so many groups and bits give that rate; infinite if there are none. */
+    public static double bitsPerKey(double fpp, int groups, int bitsPerGroup) {
+        // The rate falls smoothly with space on a doubly logarithmic scale, where secants find their way in a few
+        // steps.
+        double low = Math.max(LEAST_BITS_PER_KEY, Entropy.bitsPerKey(fpp));
         double high = MAX_BITS_PER_KEY;
-        if (fpp(blockBits / high, wordsPerBlock, probes) > fpp) {
+        double aboveAtLow = excess(low, fpp, groups, bitsPerGroup);
+        double aboveAtHigh = excess(high, fpp, groups, bitsPerGroup);
+        if (aboveAtHigh > 0) {
             return Double.POSITIVE_INFINITY;
         }
-        for (int step = 0; step < 60; step++) {
-            double middle = (low + high) / 2;
-            if (fpp(blockBits / middle, wordsPerBlock, probes) > fpp) {
-                low = middle;
+        if (aboveAtLow <= 0) {
+            return low;
+        }
+        while (high / low > 1 + TOLERANCE) {
+            double share = aboveAtLow / (aboveAtLow - aboveAtHigh);
+            double next = low * Math.pow(high / low, Math.min(0.9, Math.max(0.1, share)));
+            double above = excess(next, fpp, groups, bitsPerGroup);
+            if (above > 0) {
+                low = next;
+                aboveAtLow = above;
+                aboveAtHigh /= 2;
             } else {
-                high = middle;
+                high = next;
+                aboveAtHigh = above;
+                aboveAtLow /= 2;
             }
         }
         return high;
     }
 
-    /** The number of probes, up to that many, with which blocks of that many words are smallest for that rate. */
-    public static int probesForLeastSpace(double fpp, int wordsPerBlock, int mostProbes) {
-        int best = 1;
-        for (int probes = 2; probes <= mostProbes; probes++) {
-            if (bitsPerKey(fpp, wordsPerBlock, probes) < bitsPerKey(fpp, wordsPerBlock, best)) {
-                best = probes;
-            }
-        }
-        return best;
+    /** By how much the rate is above the one wanted, on a logarithmic scale. */
+    private static double excess(double bitsPerKey, double fpp, int groups, int bitsPerGroup) {
+        return Math.log(fpp(BLOCK_BITS / bitsPerKey, groups, bitsPerGroup) / fpp);
     }
 
     private static double poisson(double mean, int value) {
         return Math.exp(value * Math.log(mean) - mean - Gamma.logFactorial(value));
+    }
+
+    private static double choose(int n, int k) {
+        return k > n ? 0 : Math.exp(Gamma.logChoose(n, k));
     }
 }

@@ -35,8 +35,10 @@ import org.jspecify.annotations.Nullable;
  * of one quotient, finds out which of them own the slots that were hit ({@link RunOwners}), and gives all those slots
  * their owners' next remainder that differs from the query's.
  *
- * <p>Where the store and the filter differ because an insert or delete is under way, no key is lost. A slot whose owner
- * is not certain is left alone, and {@link #repair(long)} then says {@link Adaptation#INSEPARABLE}.
+ * <p>Where the store is ahead of the filter, or the filter of the store, because inserts or deletes are under way, no key
+ * is lost. A slot whose owner is not certain is left alone, and {@link #repair(long)} then says
+ * {@link Adaptation#INSEPARABLE}. Only where each side is ahead of the other in one quotient at the same time, by keys
+ * with the same fingerprint, nobody could tell them apart: keep to one order, the store first or the filter first.
  * {@link #delete(long)} works alike before and after the hash is taken out of the store, and takes out a slot that
  * neither a stored hash nor a key under way needs. Where there is no such slot it says false; a slot that is left
  * behind costs its memory and nothing else.

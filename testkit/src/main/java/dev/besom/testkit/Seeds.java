@@ -11,13 +11,18 @@ public final class Seeds {
     private static final boolean THOROUGH = Boolean.getBoolean("besom.thorough");
 
     /** The base of every seed: 0 in a plain run; {@code -Dbesom.seed=N} repeats a thorough one. */
-    private static final long BASE = base();
+    private static final long BASE = chooseBase();
 
     private Seeds() {}
 
     /** Whether long runs with fresh seeds are asked for. */
     public static boolean isThorough() {
         return THOROUGH;
+    }
+
+    /** What every seed of this run is mixed with; {@code -Dbesom.seed} of it repeats the run. */
+    public static long base() {
+        return BASE;
     }
 
     /** A seed for a test with these parameters. */
@@ -29,7 +34,7 @@ public final class Seeds {
         return seed;
     }
 
-    private static long base() {
+    private static long chooseBase() {
         Long given = Long.getLong("besom.seed");
         if (given != null) {
             return given;

@@ -1,0 +1,76 @@
+package dev.besom.cli;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * What all commands share: {@code --help}, {@code --json} and the streams. A command says what is wrong with its
+ * options by {@link #refuse(String)}, and with its input by {@link InputException}; everything else that goes wrong is
+ * thrown as it comes and told by {@link Main}.
+ */
+@Command(
+        sortOptions = false,
+        exitCodeOnInvalidInput = ExitCode.BAD_INPUT,
+        exitCodeOnExecutionException = ExitCode.ENVIRONMENT)
+abstract class BesomCommand implements Callable<Integer> {
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            order = 100,
+            description = "Show this help.")
+    @SuppressWarnings("UnusedVariable") // picocli looks at the option, not at the field
+    private boolean help;
+
+    @Option(names = "--json", order = 99, description = "Print one JSON document instead of text.")
+    private boolean json;
+
+    private @Nullable Console console;
+
+    /** Must be called once, before the command runs. */
+    final void attach(Console streams) {
+        this.console = streams;
+    }
+
+    final Console console() {
+        if (console == null) {
+            throw new IllegalStateException("the command has no streams yet");
+        }
+        return console;
+    }
+
+    final boolean wantsJson() {
+        return json;
+    }
+
+    /** A writer of the one JSON document on standard output. */
+    final JsonWriter json() {
+        return new JsonWriter(console().output());
+    }
+
+    /** What to throw for options that make no sense; the message names the option. */
+    final ParameterException refuse(String message) {
+        if (spec == null) {
+            throw new IllegalStateException(message);
+        }
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** Does the work and prints the result. */
+    abstract void run() throws IOException;
+
+    @Override
+    public final Integer call() throws IOException {
+        run();
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.besom.cli;
+
+import dev.besom.FilterFullException;
+import dev.besom.FilterSpec;
+import dev.besom.InsertableFilter;
+import dev.besom.Kind;
+import dev.besom.PersistentFilter;
+import dev.besom.StoredHashes;
+
+/**
+ * A filter while keys are put in. Kinds that adapt need no stored hashes for that, and find none in a file either:
+ * whoever reads the file to repair false positives binds it to a dictionary then.
+ */
+final class Filling {
+
+    private final Kind kind;
+    private final long capacity;
+    private final PersistentFilter filter;
+    private final InsertableFilter target;
+    private long keys;
+
+    Filling(Kind kind, FilterSpec spec) {
+        this.kind = kind;
+        this.capacity = spec.capacity();
+        this.filter = make(kind, spec, "--kind " + kind.name() + ", n = " + spec.capacity());
+        if (!(filter instanceof InsertableFilter insertable)) {
+            throw new InputException("--kind " + kind.name() + ": takes no keys one by one");
+        }
+        this.target = insertable;
+    }
+
+    /** Refuses options that the kind does not like. */
+    static void checkOptions(Kind kind, FilterSpec spec) {
+        if (!spec.options().isEmpty()) {
+            make(kind, spec.withCapacity(1), "--kind " + kind.name());
+        }
+    }
+
+    private static PersistentFilter make(Kind kind, FilterSpec spec, String culprit) {
+        try {
+            return kind.make(spec, StoredHashes.none());
+        } catch (IllegalArgumentException e) {
+            throw new InputException(culprit + ": " + e.getMessage(), e);
+        }
+    }
+
+    void insert(long[] hashes, int count) {
+        try {
+            target.insertAll(hashes, 0, count);
+        } catch (FilterFullException e) {
+            throw new InputException(
+                    "--n: more keys than a " + kind.name() + " filter for " + capacity + " keys can take: "
+                            + e.getMessage(),
+                    e);
+        }
+        keys += count;
+    }
+
+    PersistentFilter filter() {
+        return filter;
+    }
+
+    long capacity() {
+        return capacity;
+    }
+
+    /** How many keys were put in, each as often as it came. */
+    long keys() {
+        return keys;
+    }
+}

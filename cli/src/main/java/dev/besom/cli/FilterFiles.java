@@ -1,0 +1,98 @@
+package dev.besom.cli;
+
+import dev.besom.Filters;
+import dev.besom.Kind;
+import dev.besom.MalformedFilterException;
+import dev.besom.PersistentFilter;
+import dev.besom.codec.FilterCodec;
+import dev.besom.codec.FilterFile;
+import dev.besom.hash.HasherStamp;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** Filter files as commands read and write them. */
+final class FilterFiles {
+
+    private FilterFiles() {}
+
+    /** Reads a filter; whatever is wrong with the file is told with its name. */
+    static FilterFile read(String name) throws IOException {
+        Path file = Paths.of(name);
+        if (Files.isDirectory(file)) {
+            throw new InputException(name + ": is a folder, not a filter file");
+        }
+        try {
+            return Files.isRegularFile(file) ? FilterCodec.read(file) : readStream(file);
+        } catch (NoSuchFileException e) {
+            throw new InputException(name + ": no such file", e);
+        } catch (AccessDeniedException e) {
+            throw new InputException(name + ": permission denied", e);
+        } catch (MalformedFilterException e) {
+            throw new InputException(name + ": not a whole filter file: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new IOException(name + ": " + InputOutput.describe(e), e);
+        }
+    }
+
+    /** Pipes do not know their length. */
+    private static FilterFile readStream(Path file) throws IOException {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+            FilterFile result = FilterCodec.read(in);
+            if (in.read() >= 0) {
+                throw new MalformedFilterException("bytes follow the end of the filter");
+            }
+            return result;
+        }
+    }
+
+    /** The kind of a filter. */
+    static Kind kindOf(PersistentFilter filter) {
+        return Filters.kind(filter.image().kind());
+    }
+
+    /**
+     * The file to write to, after a look at whether it may be written. Where the name is a link, that is the file it
+     * leads to.
+     */
+    static Path checkOutput(String name, boolean force) throws IOException {
+        if (name.equals("-")) {
+            throw new InputException("-o -: a filter is written to a file, not to standard output");
+        }
+        Path file = Paths.of(name).toAbsolutePath();
+        Path folder = file.getParent();
+        if (folder == null || Files.isDirectory(file)) {
+            throw new InputException("-o " + name + ": is a folder");
+        }
+        if (!Files.isDirectory(folder)) {
+            throw new InputException("-o " + name + ": there is no folder " + folder);
+        }
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            return file;
+        }
+        if (!force) {
+            throw new InputException("-o " + name + ": exists already; --force replaces it");
+        }
+        if (!Files.exists(file)) {
+            return file;
+        }
+        if (!Files.isRegularFile(file)) {
+            throw new InputException("-o " + name + ": is not a regular file");
+        }
+        return file.toRealPath();
+    }
+
+    /** Writes a filter, whole or not at all. */
+    static void write(PersistentFilter filter, HasherStamp hasher, Path file) throws IOException {
+        try {
+            FilterCodec.write(filter, hasher, file);
+        } catch (IOException e) {
+            throw new IOException("cannot write " + file + ": " + InputOutput.describe(e), e);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.besom.cli;
+
+import dev.besom.Kind;
+import dev.besom.LossyRemovalFilter;
+import dev.besom.PersistentFilter;
+import java.io.IOException;
+import java.util.StringJoiner;
+
+/** What there is to say of any filter, as text and as JSON. */
+final class FilterReport {
+
+    private final PersistentFilter filter;
+    private final long fileSizeInBytes;
+
+    FilterReport(PersistentFilter filter, long fileSizeInBytes) {
+        this.filter = filter;
+        this.fileSizeInBytes = fileSizeInBytes;
+    }
+
+    /** The fields that all descriptions have in common. */
+    void write(long keys, JsonWriter json) throws IOException {
+        json.field("count", filter.count())
+                .field("sizeInBits", filter.sizeInBits())
+                .field("bitsPerKey", bitsPerKey(keys))
+                .field("expectedFpp", filter.expectedFpp())
+                .field("fileSizeInBytes", fileSizeInBytes);
+    }
+
+    void print(long keys, Console console) throws IOException {
+        line(console, "size", Numbers.whole(filter.sizeInBits()) + " bits");
+        line(console, "bits a key", Numbers.fixed(bitsPerKey(keys), 2));
+        line(console, "expected rate", Numbers.percent(filter.expectedFpp()));
+        line(console, "file size", Numbers.bytes(fileSizeInBytes));
+    }
+
+    /** Not a number where there are no keys. */
+    private double bitsPerKey(long keys) {
+        return keys == 0 ? Double.NaN : (double) filter.sizeInBits() / keys;
+    }
+
+    /** A line of a description: what, and its value. */
+    static void line(Console console, String what, String value) throws IOException {
+        console.print(String.format("%-14s %s", what, value).stripTrailing());
+    }
+
+    /** What a kind can do, in the fields that every list of kinds has. */
+    static void writeCapabilities(Kind kind, JsonWriter json) throws IOException {
+        json.field("insert", kind.isInsertable())
+                .field("delete", kind.isDeletable())
+                .field("lossyRemoval", canRemoveLossily(kind))
+                .field("grow", kind.traits().grows())
+                .field("merge", kind.isMergeable())
+                .field("static", !kind.isInsertable())
+                .field("values", false)
+                .field("falseNegatives", kind.traits().falseNegatives())
+                .field("adaptive", kind.traits().adaptivity().label());
+    }
+
+    private static boolean canRemoveLossily(Kind kind) {
+        return LossyRemovalFilter.class.isAssignableFrom(kind.type());
+    }
+
+    /** What a kind can do, in words. */
+    static String capabilities(Kind kind) {
+        StringJoiner words = new StringJoiner(", ");
+        words.add(kind.isInsertable() ? "insert" : "static");
+        if (kind.isDeletable()) {
+            words.add("delete");
+        }
+        if (canRemoveLossily(kind)) {
+            words.add("lossy removal");
+        }
+        if (kind.traits().grows()) {
+            words.add("grow");
+        }
+        if (kind.isMergeable()) {
+            words.add("merge");
+        }
+        if (kind.traits().falseNegatives()) {
+            words.add("FALSE NEGATIVES");
+        }
+        return words.toString();
+    }
+}

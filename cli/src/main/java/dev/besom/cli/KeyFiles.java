@@ -1,0 +1,105 @@
+package dev.besom.cli;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+
+/** The key files of a command, in order; {@code -} is standard input. */
+final class KeyFiles {
+
+    private static final String STANDARD_INPUT = "-";
+
+    private final List<String> names;
+    private final Console console;
+
+    /** Takes a batch of keys: the first {@code count} of the reader. */
+    @FunctionalInterface
+    interface BatchConsumer {
+        void accept(KeyReader keys, int count) throws IOException;
+    }
+
+    /** @throws InputException if a file cannot be a key file */
+    KeyFiles(List<String> names, Console console) {
+        this.names = names;
+        this.console = console;
+        if (Collections.frequency(names, STANDARD_INPUT) > 1) {
+            throw new InputException("-: standard input can be read only once");
+        }
+        for (String name : names) {
+            if (!name.equals(STANDARD_INPUT)) {
+                checkReadable(name);
+            }
+        }
+    }
+
+    private static void checkReadable(String name) {
+        Path file = Paths.of(name);
+        if (!Files.exists(file)) {
+            throw new InputException(name + ": no such file");
+        }
+        if (Files.isDirectory(file)) {
+            throw new InputException(name + ": is a folder, not a key file");
+        }
+        if (!Files.isReadable(file)) {
+            throw new InputException(name + ": permission denied");
+        }
+    }
+
+    /** Whether the keys can be read twice, as pipes cannot. */
+    boolean areRereadable() {
+        return names.stream().allMatch(name -> !name.equals(STANDARD_INPUT) && Files.isRegularFile(Paths.of(name)));
+    }
+
+    /** Whether one of the files is that one. */
+    boolean contains(Path other) throws IOException {
+        for (String name : names) {
+            if (!name.equals(STANDARD_INPUT) && Files.exists(other) && Files.isSameFile(Paths.of(name), other)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** How many keys the files hold; only for files that can be read twice. */
+    long countKeys(KeyFormat format) throws IOException {
+        long keys = 0;
+        for (String name : names) {
+            keys += format.countKeys(Paths.of(name));
+        }
+        return keys;
+    }
+
+    /** Reads all keys and hands them over batch by batch. */
+    void forEachBatch(KeyFormat format, KeyHashing hashing, BatchConsumer consumer) throws IOException {
+        for (String name : names) {
+            String shown = name.equals(STANDARD_INPUT) ? "standard input" : name;
+            try (KeyReader keys = format.open(shown, open(name), hashing)) {
+                for (int count = keys.readBatch(); count > 0; count = keys.readBatch()) {
+                    consumer.accept(keys, count);
+                }
+            }
+        }
+    }
+
+    private InputStream open(String name) throws IOException {
+        if (name.equals(STANDARD_INPUT)) {
+            return new FilterInputStream(console.input()) {
+                @Override
+                public void close() {
+                    // Standard input belongs to whoever started the command.
+                }
+            };
+        }
+        try {
+            return Files.newInputStream(Paths.of(name));
+        } catch (NoSuchFileException | AccessDeniedException e) {
+            throw new InputException(InputOutput.describe(e), e);
+        }
+    }
+}

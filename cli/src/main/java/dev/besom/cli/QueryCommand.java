@@ -1,0 +1,196 @@
+package dev.besom.cli;
+
+import dev.besom.MembershipFilter;
+import dev.besom.bits.Bitmaps;
+import dev.besom.codec.FilterFile;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+/** Asks a filter file for keys, batch by batch, with the hasher that the file names. */
+@Command(
+        name = "query",
+        description = {
+            "Ask a filter file for keys.",
+            "Prints a line for each key, \"maybe\" or \"no\", a tab and the key. The exit code does not depend on the answers."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  besom query words.besom words.txt",
+            "  echo besom | besom query words.besom -",
+            "  besom query --only no words.besom text.txt     # the keys that are certainly not there"
+        })
+final class QueryCommand extends BesomCommand {
+
+    private static final byte[] MAYBE = "maybe\t".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] NO = "no\t".getBytes(StandardCharsets.US_ASCII);
+
+    /** What a filter says of a key. */
+    enum Answer {
+        MAYBE,
+        NO;
+
+        String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** Reads the name on the command line. */
+        static final class Converter implements ITypeConverter<Answer> {
+            @Override
+            public Answer convert(String text) {
+                for (Answer answer : values()) {
+                    if (answer.label().equals(text)) {
+                        return answer;
+                    }
+                }
+                throw new TypeConversionException("must be maybe or no, not '" + text + "'");
+            }
+        }
+    }
+
+    @Option(
+            names = "--format",
+            paramLabel = "F",
+            converter = KeyFormat.Converter.class,
+            description = "How the keys stand: lines, long-text or long-le. "
+                    + "Default: lines for a filter of texts, long-text for one of numbers.")
+    private @Nullable KeyFormat format;
+
+    @Option(names = "--count", description = "Print only how many keys were asked and how many got each answer.")
+    private boolean countOnly;
+
+    @Option(
+            names = "--only",
+            paramLabel = "ANSWER",
+            converter = Answer.Converter.class,
+            description = "Print only the keys with that answer, maybe or no, and nothing beside them.")
+    private @Nullable Answer only;
+
+    @Option(names = "--answers", description = "With --json: list the keys and their answers too.")
+    private boolean listAnswers;
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "The filter file.")
+    private String file = "";
+
+    @Parameters(
+            index = "1..*",
+            arity = "1..*",
+            paramLabel = "KEYS",
+            description = "Files of keys; - is standard input.")
+    private List<String> keyFiles = List.of();
+
+    private long asked;
+    private long maybe;
+
+    @Override
+    void run() throws IOException {
+        if (listAnswers && !wantsJson()) {
+            throw new InputException("--answers: goes with --json only");
+        }
+        if (countOnly && (only != null || listAnswers)) {
+            throw new InputException("--count: does not go with --only or --answers");
+        }
+        if (only != null && wantsJson() && !listAnswers) {
+            throw new InputException("--only: with --json it goes with --answers only");
+        }
+        FilterFile read = FilterFiles.read(file);
+        KeyHashing hashing = KeyHashing.of(read.hasher(), file);
+        KeyFormat keyFormat = chooseFormat(hashing);
+        KeyFiles keys = new KeyFiles(keyFiles, console());
+        if (wantsJson()) {
+            answerInJson(read.filter(), keys, keyFormat, hashing);
+        } else {
+            answerInText(read.filter(), keys, keyFormat, hashing);
+        }
+    }
+
+    private KeyFormat chooseFormat(KeyHashing hashing) {
+        if (format == null) {
+            return hashing.isNumeric() ? KeyFormat.LONG_TEXT : KeyFormat.LINES;
+        }
+        if (format.isNumeric() != hashing.isNumeric()) {
+            throw new InputException("--format " + format.label() + ": " + file + " holds "
+                    + (hashing.isNumeric() ? "numbers, not texts" : "texts, not numbers"));
+        }
+        return format;
+    }
+
+    private void answerInText(MembershipFilter filter, KeyFiles keys, KeyFormat keyFormat, KeyHashing hashing)
+            throws IOException {
+        OutputStream out = console().output();
+        ask(filter, keys, keyFormat, hashing, (reader, index, answer) -> {
+            if (only == null) {
+                out.write(answer == Answer.MAYBE ? MAYBE : NO);
+            }
+            reader.writeKey(index, out);
+            out.write('\n');
+        });
+        if (countOnly) {
+            FilterReport.line(console(), "asked", Numbers.whole(asked));
+            FilterReport.line(console(), "maybe", Numbers.whole(maybe));
+            FilterReport.line(console(), "no", Numbers.whole(asked - maybe));
+        }
+    }
+
+    /** The totals come last, when they are known; nothing is printed before all keys have proved to be readable. */
+    private void answerInJson(MembershipFilter filter, KeyFiles keys, KeyFormat keyFormat, KeyHashing hashing)
+            throws IOException {
+        try (SpooledOutput document = new SpooledOutput()) {
+            JsonWriter json = new JsonWriter(document);
+            json.beginObject().field("file", file);
+            if (listAnswers) {
+                json.name("answers").beginArray();
+            }
+            ask(filter, keys, keyFormat, hashing, (reader, index, answer) -> {
+                json.beginObject().name("key");
+                reader.writeKey(index, json);
+                json.field("answer", answer.label()).endObject();
+            });
+            if (listAnswers) {
+                json.endArray();
+            }
+            json.field("asked", asked)
+                    .field("maybe", maybe)
+                    .field("no", asked - maybe)
+                    .endObject()
+                    .end();
+            document.writeTo(console().output());
+        }
+    }
+
+    /** Takes the answer for a key of the batch. */
+    private interface AnswerConsumer {
+        void accept(KeyReader reader, int index, Answer answer) throws IOException;
+    }
+
+    private void ask(
+            MembershipFilter filter, KeyFiles keys, KeyFormat keyFormat, KeyHashing hashing, AnswerConsumer consumer)
+            throws IOException {
+        boolean listing = wantsJson() ? listAnswers : !countOnly;
+        long[] answers = Bitmaps.allocate(KeyReader.BATCH_SIZE);
+        try (Progress progress = new Progress(console(), "asking", -1)) {
+            keys.forEachBatch(keyFormat, hashing, (reader, count) -> {
+                filter.mightContain(reader.hashes(), 0, count, answers);
+                for (int i = 0; i < count; i++) {
+                    Answer answer = Bitmaps.get(answers, i) ? Answer.MAYBE : Answer.NO;
+                    maybe += answer == Answer.MAYBE ? 1 : 0;
+                    if (listing && (only == null || only == answer)) {
+                        consumer.accept(reader, i, answer);
+                    }
+                }
+                asked += count;
+                console().output().flush();
+                progress.step(count);
+            });
+        }
+    }
+}

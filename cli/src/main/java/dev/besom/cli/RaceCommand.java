@@ -1,0 +1,284 @@
+package dev.besom.cli;
+
+import dev.besom.lab.race.Race;
+import dev.besom.lab.race.RaceResult;
+import dev.besom.lab.race.RaceSpec;
+import dev.besom.lab.race.SpeedTable;
+import dev.besom.lab.race.Spread;
+import dev.besom.lab.workload.KeyFormat;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Races kinds on the same keys and queries. */
+@Command(
+        name = "race",
+        description = {"Race several kinds side by side on the same keys and queries."},
+        footer = {
+            "",
+            "Kinds: those of besom kinds; other libraries' filters as peer:guava, peer:spark and so on (an unknown",
+            "one lists them all); limit:memory, which reads one random cache line a query from as much memory as",
+            "the first kind takes, and answers maybe to everything.",
+            "",
+            "Workloads, all of them for keys that are not stored:",
+            "  uniform                   each query is for a key of its own",
+            "  zipf:S[:KEYS]             Zipf's law with exponent S over KEYS keys (default: 10 a stored key)",
+            "  firehose-active[:KEYS]    an evolving set of active keys that trend and die",
+            "  firehose-powerlaw[:KEYS]  a fixed set of keys under a power law",
+            "  adversary:R[:ROUNDS]      R different queries a stored key, whittled down in rounds to those that",
+            "                            stay false positives; takes as many queries as that needs, not --queries",
+            "",
+            "Times are nanoseconds of processor time on a freshly filled filter: the median of --repeat takings,",
+            "which go round the kinds. A query answered maybe is one remote read; where it finds nothing, an",
+            "adaptive filter is told to repair itself. At the end every stored key is asked for again: if one is",
+            "not found the command fails.",
+            "",
+            "Example: besom race --kinds bloom,blocked-bloom,peer:guava --n 1000000 --workload zipf:1.1"
+        })
+final class RaceCommand extends BesomCommand {
+
+    @Option(
+            names = "--kinds",
+            required = true,
+            split = ",",
+            paramLabel = "K",
+            description = "The kinds, with commas between. Ratios are to the first.")
+    private List<String> kinds = List.of();
+
+    @Option(
+            names = "--n",
+            paramLabel = "N",
+            defaultValue = "1000000",
+            description = "How many keys are stored. Default: ${DEFAULT-VALUE}.")
+    private int n;
+
+    @Option(
+            names = "--fpp",
+            paramLabel = "E",
+            defaultValue = "0.01",
+            description = "The false-positive rate to plan for, above 0 and below 1. Default: ${DEFAULT-VALUE}.")
+    private double fpp;
+
+    @Option(
+            names = "--load",
+            paramLabel = "L",
+            defaultValue = "1",
+            description = "The part of the planned capacity that is filled: filters are planned for N / L keys."
+                    + " Default: ${DEFAULT-VALUE}.")
+    private double load;
+
+    @Option(
+            names = "--workload",
+            paramLabel = "W",
+            defaultValue = "uniform",
+            description = "What is asked; see below. Default: ${DEFAULT-VALUE}.")
+    private String workload = "";
+
+    @Option(
+            names = "--queries",
+            paramLabel = "Q",
+            description = "How many queries are asked. Default: 1000000, or the whole file.")
+    private @Nullable Long queries;
+
+    @Option(
+            names = "--hits",
+            paramLabel = "H",
+            defaultValue = "0",
+            description = "The share of queries that are for stored keys, mixed into a generated workload."
+                    + " Default: ${DEFAULT-VALUE}.")
+    private double hits;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            defaultValue = "1",
+            description = "What keys, queries and filters are drawn from. Default: ${DEFAULT-VALUE}.")
+    private long seed;
+
+    @Option(names = "--keys", paramLabel = "FILE", description = "Store the keys of this file.")
+    private @Nullable Path keysFile;
+
+    @Option(names = "--queries-file", paramLabel = "FILE", description = "Ask for the keys of this file, in its order.")
+    private @Nullable Path queriesFile;
+
+    @Option(
+            names = "--format",
+            paramLabel = "F",
+            defaultValue = "lines",
+            description = "How keys stand in the files: lines, long-text, long-le, or pcap (the addresses, ports and"
+                    + " protocol of each captured packet). Default: ${DEFAULT-VALUE}.")
+    private String format = "";
+
+    @Option(
+            names = "--option",
+            paramLabel = "NAME=VALUE",
+            description = "An option of kinds; goes to those that have it. May be repeated.")
+    private Map<String, String> options = new LinkedHashMap<>();
+
+    @Option(
+            names = "--repeat",
+            paramLabel = "R",
+            defaultValue = "5",
+            description = "How often times are taken. Default: ${DEFAULT-VALUE}.")
+    private int repeat;
+
+    @Option(
+            names = "--isolate",
+            negatable = true,
+            defaultValue = "true",
+            fallbackValue = "true",
+            description = "Whether each of several kinds gets a JVM of its own, so that what the compiler learned from"
+                    + " one does not change another's times. Default: ${DEFAULT-VALUE}.")
+    private boolean isolate;
+
+    @Override
+    void run() throws IOException {
+        List<RaceResult> results;
+        RaceSpec spec;
+        try (Progress progress = new Progress(console(), "race", (long) kinds.size() * (repeat + 2))) {
+            spec = spec();
+            results = Race.run(spec, step -> progress.step(1));
+        } catch (IllegalArgumentException e) {
+            throw new InputException(String.valueOf(e.getMessage()), e);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        if (wantsJson()) {
+            writeJson(spec, results);
+        } else {
+            print(spec, results);
+        }
+        for (RaceResult result : results) {
+            long lost = result.tally().falseNegatives();
+            if (lost > 0) {
+                throw new InputException("kind " + result.kind() + " does not find " + Numbers.whole(lost) + " of "
+                        + Numbers.whole(result.n()) + " stored keys");
+            }
+        }
+    }
+
+    private RaceSpec spec() {
+        return new RaceSpec(
+                kinds,
+                n,
+                fpp,
+                load,
+                workload,
+                queries != null ? queries : queriesFile != null ? Long.MAX_VALUE : 1_000_000,
+                hits,
+                seed,
+                Optional.ofNullable(keysFile),
+                Optional.ofNullable(queriesFile),
+                KeyFormat.of(format),
+                options,
+                repeat,
+                isolate);
+    }
+
+    private void writeJson(RaceSpec spec, List<RaceResult> results) throws IOException {
+        JsonWriter json = json().beginObject().name("kinds").beginArray();
+        for (RaceResult result : results) {
+            json.beginObject();
+            for (Map.Entry<String, Object> field : result.fields(results.get(0)).entrySet()) {
+                write(json.name(field.getKey()), field.getValue());
+            }
+            json.endObject();
+        }
+        json.endArray();
+        json.field("workload", workloadName(spec)).field("fpp", spec.fpp()).field("load", spec.load());
+        json.field("hits", spec.hits()).field("seed", spec.seed()).field("repeat", (long) spec.repeat());
+        json.field("isolated", spec.isolate()).field("machine", SpeedTable.machine());
+        json.endObject().end();
+    }
+
+    private static void write(JsonWriter json, Object value) throws IOException {
+        if (value instanceof Long number) {
+            json.value(number.longValue());
+        } else if (value instanceof Double number) {
+            json.value(number.doubleValue());
+        } else {
+            json.value(value.toString());
+        }
+    }
+
+    private void print(RaceSpec spec, List<RaceResult> results) throws IOException {
+        RaceResult first = results.get(0);
+        console()
+                .print(workloadName(spec) + ", "
+                        + Numbers.whole(first.n()) + " keys, planned rate " + Numbers.percent(spec.fpp())
+                        + ", seed " + spec.seed());
+        console().print("");
+        printAnswers(results);
+        console().print("");
+        printTimes(results);
+    }
+
+    private void printAnswers(List<RaceResult> results) throws IOException {
+        Table table = new Table(
+                "kind",
+                ">bits/key",
+                ">queries",
+                ">false positives",
+                ">distinct",
+                ">rate",
+                ">remote reads",
+                ">repairs",
+                ">forgot",
+                ">last round",
+                ">false negatives");
+        for (RaceResult result : results) {
+            table.row(
+                    result.kind(),
+                    Numbers.fixed(result.bitsPerKey(), 2),
+                    Numbers.whole(result.tally().queries()),
+                    Numbers.whole(result.tally().falsePositives()),
+                    Numbers.whole(result.tally().distinctFalsePositives()),
+                    Numbers.percent(result.tally().falsePositiveRate()),
+                    Numbers.whole(result.tally().remoteReads()),
+                    Numbers.whole(result.tally().repairs()),
+                    Numbers.whole(result.tally().forgot()),
+                    result.tally().hasRounds() ? Numbers.percent(result.tally().lastRoundRate()) : "-",
+                    Numbers.whole(result.tally().falseNegatives()));
+        }
+        table.print(console());
+    }
+
+    private void printTimes(List<RaceResult> results) throws IOException {
+        RaceResult first = results.get(0);
+        Table table = new Table(
+                "kind", ">insert ns", ">ratio", ">hit ns", ">ratio", ">miss ns", ">ratio", ">bulk miss ns", ">ratio");
+        for (RaceResult result : results) {
+            table.row(
+                    result.kind(),
+                    time(result.insertNs()),
+                    ratio(result.insertNs(), first.insertNs()),
+                    time(result.hitNs()),
+                    ratio(result.hitNs(), first.hitNs()),
+                    time(result.missNs()),
+                    ratio(result.missNs(), first.missNs()),
+                    time(result.bulkNs()),
+                    ratio(result.bulkNs(), first.bulkNs()));
+        }
+        table.print(console());
+    }
+
+    private static String time(Spread spread) {
+        return Numbers.fixed(spread.median(), 1) + " (" + Numbers.fixed(spread.least(), 1) + "-"
+                + Numbers.fixed(spread.most(), 1) + ")";
+    }
+
+    private static String ratio(Spread spread, Spread first) {
+        return Numbers.fixed(spread.median() / first.median(), 2);
+    }
+
+    private static String workloadName(RaceSpec spec) {
+        return spec.queriesFile().map(Path::toString).orElse(spec.workload());
+    }
+}

@@ -1,0 +1,81 @@
+package dev.besom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.Filters;
+import dev.besom.Kind;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MainTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"build", "query", "info", "merge", "kinds"})
+    void everyCommandHasHelp(String command) {
+        Shell.Result result = Shell.run(command, "--help");
+
+        assertThat(result.code()).isZero();
+        assertThat(result.err()).isEmpty();
+        assertThat(result.out()).startsWith("Usage: besom " + command).contains("--json", "--help");
+        assertThat(Shell.run("--help").out()).contains("\n  " + command + " ");
+    }
+
+    @Test
+    void theVersionIsTold() {
+        assertThat(Shell.run("--version").out()).matches("besom \\d+\\.\\d+\\.\\d+(-\\w+)?\n");
+    }
+
+    @Test
+    void badUsageIsOneLineAndExitCode1() {
+        for (Object[] words : new Object[][] {
+            {},
+            {"sweep"},
+            {"--sweep"},
+            {"kinds", "--sweep"},
+            {"kinds", "more"},
+            {"info"},
+            {"@file"},
+            {"info", "a\nb"},
+            {"build\nx"}
+        }) {
+            Shell.Result result = Shell.run(words);
+            assertThat(result.code()).isEqualTo(1);
+            result.refusal();
+        }
+        assertThat(Shell.run("sweep").refusal()).contains("'sweep'", "build, query, info, merge, kinds");
+        assertThat(Shell.run("info", "@file").refusal()).contains("@file: no such file");
+    }
+
+    @Test
+    void kindsTellsWhatTheTypesTell() {
+        Map<String, Object> json = Json.parse(Shell.run("kinds", "--json").out());
+
+        assertThat(Json.array(json.get("kinds"))).hasSameSizeAs(Filters.kinds());
+        for (Object row : Json.array(json.get("kinds"))) {
+            Map<String, Object> fields = Json.object(row);
+            Kind kind = Filters.kind(String.valueOf(fields.get("kind")));
+            assertThat(fields)
+                    .containsEntry("family", kind.family())
+                    .containsEntry("insert", Boolean.toString(kind.isInsertable()))
+                    .containsEntry("delete", Boolean.toString(kind.isDeletable()))
+                    .containsEntry("merge", Boolean.toString(kind.isMergeable()))
+                    .containsEntry("static", Boolean.toString(!kind.isInsertable()))
+                    .containsEntry("grow", Boolean.toString(kind.traits().grows()))
+                    .containsEntry(
+                            "falseNegatives", Boolean.toString(kind.traits().falseNegatives()))
+                    .containsEntry("adaptive", kind.traits().adaptivity().label())
+                    .containsEntry("paper", kind.paper())
+                    .containsKey("values");
+            assertThat(Json.number(fields, "bitsPerKeyAt1Percent"))
+                    .as(kind.name())
+                    .isBetween(6.64, 100.0);
+        }
+    }
+
+    @Test
+    void kindsPrintsALineForEach() {
+        assertThat(Shell.run("kinds").out().lines()).hasSize(Filters.kinds().size() + 1);
+    }
+}

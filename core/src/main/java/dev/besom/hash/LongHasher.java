@@ -1,0 +1,12 @@
+package dev.besom.hash;
+
+/** Hashes 64-bit numbers without boxing them. */
+public interface LongHasher extends KeyHasher<Long> {
+
+    long hash(long key);
+
+    @Override
+    default long hash(Long key) {
+        return hash(key.longValue());
+    }
+}

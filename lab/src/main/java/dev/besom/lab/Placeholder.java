@@ -1,3 +1,0 @@
-package dev.besom.lab;
-
-final class Placeholder {}

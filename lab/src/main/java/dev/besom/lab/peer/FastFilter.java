@@ -1,0 +1,177 @@
+package dev.besom.lab.peer;
+
+import dev.besom.FilterSpec;
+import dev.besom.MembershipFilter;
+import org.fastfilter.bloom.BlockedBloom;
+import org.fastfilter.bloom.Bloom;
+import org.fastfilter.cuckoo.Cuckoo16;
+import org.fastfilter.cuckoo.Cuckoo8;
+import org.fastfilter.xor.Xor16;
+import org.fastfilter.xor.Xor8;
+import org.fastfilter.xor.XorFuse8;
+
+/**
+ * The filters of fastfilter_java. Its fingerprint filters have their width in their name and are not planned for a
+ * rate: about 1/256 and 1/65536 for the xor filters, eight times that for the cuckoo filters.
+ */
+final class FastFilter {
+
+    private FastFilter() {}
+
+    static MembershipFilter xor8(long[] keys) {
+        return new OfXor8(Xor8.construct(keys), keys.length);
+    }
+
+    static MembershipFilter xor16(long[] keys) {
+        return new OfXor16(Xor16.construct(keys), keys.length);
+    }
+
+    static MembershipFilter xorFuse8(long[] keys) {
+        return new OfXorFuse8(XorFuse8.construct(keys), keys.length);
+    }
+
+    static MembershipFilter bloom(FilterSpec spec, long[] keys) {
+        return new OfBloom(Bloom.construct(keys, bitsPerKey(spec, keys)), keys.length);
+    }
+
+    static MembershipFilter blockedBloom(FilterSpec spec, long[] keys) {
+        int bitsPerKey = (int) Math.ceil(bitsPerKey(spec, keys));
+        return new OfBlockedBloom(BlockedBloom.construct(keys, bitsPerKey), keys.length);
+    }
+
+    static MembershipFilter cuckoo8(long[] keys) {
+        return new OfCuckoo8(Cuckoo8.construct(keys), keys.length);
+    }
+
+    static MembershipFilter cuckoo16(long[] keys) {
+        return new OfCuckoo16(Cuckoo16.construct(keys), keys.length);
+    }
+
+    /** The bits that a Bloom filter of the best number of hash functions needs for each key. */
+    private static double bitsPerKey(FilterSpec spec, long[] keys) {
+        double forCapacity = -Math.log(spec.fpp()) / (Math.log(2) * Math.log(2));
+        return forCapacity * spec.capacity() / keys.length;
+    }
+
+    // One class for each filter, so that a measured loop that sees one sees one class all the way down.
+
+    private record OfXor8(Xor8 filter, long count) implements MembershipFilter {
+        @Override
+        public boolean mightContain(long hash) {
+            return filter.mayContain(hash);
+        }
+
+        @Override
+        public long sizeInBits() {
+            return filter.getBitCount();
+        }
+
+        @Override
+        public double expectedFpp() {
+            return 1.0 / 256;
+        }
+    }
+
+    private record OfXor16(Xor16 filter, long count) implements MembershipFilter {
+        @Override
+        public boolean mightContain(long hash) {
+            return filter.mayContain(hash);
+        }
+
+        @Override
+        public long sizeInBits() {
+            return filter.getBitCount();
+        }
+
+        @Override
+        public double expectedFpp() {
+            return 1.0 / 65536;
+        }
+    }
+
+    private record OfXorFuse8(XorFuse8 filter, long count) implements MembershipFilter {
+        @Override
+        public boolean mightContain(long hash) {
+            return filter.mayContain(hash);
+        }
+
+        @Override
+        public long sizeInBits() {
+            return filter.getBitCount();
+        }
+
+        @Override
+        public double expectedFpp() {
+            return 1.0 / 256;
+        }
+    }
+
+    private record OfBloom(Bloom filter, long count) implements MembershipFilter {
+        @Override
+        public boolean mightContain(long hash) {
+            return filter.mayContain(hash);
+        }
+
+        @Override
+        public long sizeInBits() {
+            return filter.getBitCount();
+        }
+
+        @Override
+        public double expectedFpp() {
+            return Math.exp(-sizeInBits() / (double) count * Math.log(2) * Math.log(2));
+        }
+    }
+
+    private record OfBlockedBloom(BlockedBloom filter, long count) implements MembershipFilter {
+        @Override
+        public boolean mightContain(long hash) {
+            return filter.mayContain(hash);
+        }
+
+        @Override
+        public long sizeInBits() {
+            return filter.getBitCount();
+        }
+
+        /** That of a Bloom filter of the same size; a blocked one is somewhat worse. */
+        @Override
+        public double expectedFpp() {
+            return Math.exp(-sizeInBits() / (double) count * Math.log(2) * Math.log(2));
+        }
+    }
+
+    private record OfCuckoo8(Cuckoo8 filter, long count) implements MembershipFilter {
+        @Override
+        public boolean mightContain(long hash) {
+            return filter.mayContain(hash);
+        }
+
+        @Override
+        public long sizeInBits() {
+            return filter.getBitCount();
+        }
+
+        @Override
+        public double expectedFpp() {
+            return 8.0 / 256;
+        }
+    }
+
+    private record OfCuckoo16(Cuckoo16 filter, long count) implements MembershipFilter {
+        @Override
+        public boolean mightContain(long hash) {
+            return filter.mayContain(hash);
+        }
+
+        @Override
+        public long sizeInBits() {
+            return filter.getBitCount();
+        }
+
+        @Override
+        public double expectedFpp() {
+            return 8.0 / 65536;
+        }
+    }
+}

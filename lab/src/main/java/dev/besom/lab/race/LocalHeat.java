@@ -1,0 +1,125 @@
+package dev.besom.lab.race;
+
+import dev.besom.FilterFullException;
+import dev.besom.FilterSpec;
+import dev.besom.Filters;
+import dev.besom.MembershipFilter;
+import dev.besom.lab.workload.Adversary;
+import dev.besom.lab.workload.HitMix;
+import dev.besom.lab.workload.KeySpace;
+import dev.besom.lab.workload.QueryStream;
+import dev.besom.lab.workload.Workload;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A contender's part of a race, in this JVM. */
+final class LocalHeat implements Heat {
+
+    /** A fill that takes longer is not repeated. */
+    private static final long LONGEST_REPEATED_FILL_NANOS = 500_000_000;
+
+    private static final long FILL_WARM_UP_NANOS = 150_000_000;
+
+    private final RaceSpec spec;
+    private final String kind;
+    private final Contender contender;
+    private final RaceKeys raceKeys;
+
+    private @Nullable MembershipFilter filled;
+    private @Nullable Stopwatch stopwatch;
+    private long lastFillNanos;
+
+    LocalHeat(RaceSpec spec, String kind, long limitBits, RaceKeys raceKeys) {
+        this.spec = spec;
+        this.kind = kind;
+        this.contender = Contenders.find(kind, limitBits);
+        this.raceKeys = raceKeys;
+    }
+
+    @Override
+    public Filled prepare() {
+        MembershipFilter filter = fill();
+        long warmUp = lastFillNanos;
+        while (warmUp < FILL_WARM_UP_NANOS && lastFillNanos < LONGEST_REPEATED_FILL_NANOS) {
+            filter = fill();
+            warmUp += Math.max(lastFillNanos, 1000);
+        }
+        filled = filter;
+        stopwatch = new Stopwatch(raceKeys.keys(), new KeySpace(spec.seed()));
+        stopwatch.warmUp(filter);
+        return new Filled(raceKeys.keys().length, filter.sizeInBits());
+    }
+
+    @Override
+    public Times time() {
+        MembershipFilter filter = filter();
+        Stopwatch watch = stopwatch;
+        if (watch == null) {
+            throw new IllegalStateException("prepare first");
+        }
+        if (lastFillNanos < LONGEST_REPEATED_FILL_NANOS) {
+            fill();
+        }
+        return new Times(
+                lastFillNanos / (double) raceKeys.keys().length,
+                watch.hitNanos(filter),
+                watch.missNanos(filter),
+                watch.bulkNanos(filter),
+                watch.allocatedBytes(filter));
+    }
+
+    @Override
+    public Tally play() {
+        MembershipFilter filter = filter();
+        stopwatch = null;
+        Referee referee = new Referee(filter, raceKeys.stored());
+        KeySpace space = new KeySpace(spec.seed());
+        Workload workload = spec.workloadOfRace();
+        if (workload instanceof Adversary adversary) {
+            return referee.tally(referee.play(adversary, space));
+        }
+        try (QueryStream stream = open((Workload.Stream) workload, space)) {
+            referee.play(stream, spec.queries());
+        }
+        return referee.tally();
+    }
+
+    @Override
+    public void close() {
+        filled = null;
+        stopwatch = null;
+    }
+
+    private QueryStream open(Workload.Stream workload, KeySpace space) {
+        QueryStream stream = workload.open(space, raceKeys.keys().length);
+        return spec.hits() > 0 ? new HitMix(stream, raceKeys.keys(), spec.hits(), spec.seed()) : stream;
+    }
+
+    private MembershipFilter fill() {
+        Map<String, String> options = Filters.kinds().stream()
+                .filter(known -> known.name().equals(kind))
+                .findFirst()
+                .map(known -> known.options())
+                .orElse(Map.of());
+        FilterSpec filterSpec = spec.filterSpec(raceKeys.keys().length, options);
+        long start = Stopwatch.nanos();
+        try {
+            return contender.fill(filterSpec, raceKeys.stored(), raceKeys.keys());
+        } catch (FilterFullException e) {
+            throw new IllegalArgumentException(
+                    "kind " + kind + " has no room for " + raceKeys.keys().length + " keys at load " + spec.load()
+                            + ": " + e.getMessage(),
+                    e);
+        } finally {
+            lastFillNanos = Stopwatch.nanos() - start;
+        }
+    }
+
+    private MembershipFilter filter() {
+        MembershipFilter filter = filled;
+        if (filter == null) {
+            throw new IllegalStateException("prepare first");
+        }
+        return filter;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.besom.lab.race;
+
+import dev.besom.AdaptiveFilter;
+import dev.besom.MembershipFilter;
+import dev.besom.lab.workload.Adversary;
+import dev.besom.lab.workload.KeySpace;
+import dev.besom.lab.workload.QueryStream;
+
+/**
+ * Asks a filter a workload's queries and does what a guard does with the answers: a "maybe" is a read of the
+ * dictionary, and where nothing was found there an adaptive filter is told to repair itself.
+ */
+public final class Referee {
+
+    private final MembershipFilter filter;
+    private final StoredKeys stored;
+    private final KeySet falsePositiveKeys = new KeySet();
+
+    private long queries;
+    private long falsePositives;
+    private long repairs;
+    private long forgot;
+    private long inseparable;
+    private long remoteReads;
+
+    public Referee(MembershipFilter filter, StoredKeys stored) {
+        this.filter = filter;
+        this.stored = stored;
+    }
+
+    /** Asks for at most {@code most} keys of a stream. */
+    public void play(QueryStream stream, long most) {
+        long last = queries + most;
+        while (queries < last && stream.hasNext()) {
+            ask(stream.next());
+        }
+    }
+
+    /** Plays an adversary's game to its end. */
+    public Adversary.Outcome play(Adversary adversary, KeySpace space) {
+        return adversary.play(space, stored.count(), this::ask);
+    }
+
+    /** Asks for one key, lets the filter adapt, and says whether it was a false positive. */
+    public boolean ask(long key) {
+        queries++;
+        if (!filter.mightContain(key)) {
+            return false;
+        }
+        remoteReads++;
+        if (stored.contains(key)) {
+            return false;
+        }
+        falsePositives++;
+        falsePositiveKeys.add(key);
+        if (filter instanceof AdaptiveFilter adaptive) {
+            switch (adaptive.repair(key)) {
+                case FIXED -> repairs++;
+                case FORGOT -> {
+                    repairs++;
+                    forgot++;
+                }
+                case INSEPARABLE -> inseparable++;
+            }
+        }
+        return true;
+    }
+
+    /** What became of all that was asked, after every stored key was asked for again. */
+    public Tally tally(Adversary.Outcome adversary) {
+        return tally(adversary.rounds(), adversary.lastRoundRate());
+    }
+
+    /** What became of all that was asked, after every stored key was asked for again. */
+    public Tally tally() {
+        return tally(0, Double.NaN);
+    }
+
+    private Tally tally(int rounds, double lastRoundRate) {
+        long[] falseNegatives = new long[1];
+        stored.forEachBetween(0, -1, key -> {
+            if (!filter.mightContain(key)) {
+                falseNegatives[0]++;
+            }
+        });
+        long misses = queries - (remoteReads - falsePositives);
+        long rangeReads = filter instanceof AdaptiveFilter adaptive
+                ? adaptive.adaptationStatistics().rangeReads()
+                : 0;
+        return new Tally(
+                queries,
+                falsePositives,
+                misses == 0 ? 0 : falsePositives / (double) misses,
+                falsePositiveKeys.size(),
+                repairs,
+                forgot,
+                inseparable,
+                remoteReads,
+                rangeReads,
+                falseNegatives[0],
+                rounds,
+                lastRoundRate);
+    }
+}

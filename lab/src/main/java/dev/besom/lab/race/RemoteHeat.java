@@ -1,0 +1,137 @@
+package dev.besom.lab.race;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A contender's part of a race, in a JVM of its own that is started with the same Java, flags and classes as this one
+ * and lives until the heat is closed. Each call is one line to {@link RemoteHeatMain} and one line back.
+ */
+final class RemoteHeat implements Heat {
+
+    private final String kind;
+    private final Process process;
+    private final Writer commands;
+    private final BufferedReader answers;
+
+    RemoteHeat(RaceSpec spec, String kind, long limitBits) {
+        this.kind = kind;
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(RemoteHeat::isInherited)
+                .forEach(command::add);
+        command.addAll(classes());
+        command.add(Long.toString(limitBits));
+        command.addAll(spec.words(kind));
+        try {
+            process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start a JVM for kind " + kind, e);
+        }
+        commands = process.outputWriter(StandardCharsets.UTF_8);
+        answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    /** Memory, compiler and access flags, but not agents, ports or files that two JVMs cannot share. */
+    private static boolean isInherited(String flag) {
+        return flag.startsWith("-Xm")
+                || flag.startsWith("-Xs")
+                || (flag.startsWith("-XX:") && !flag.contains("File") && !flag.contains("Path"))
+                || flag.startsWith("--add-opens")
+                || flag.startsWith("--add-exports")
+                || flag.startsWith("--enable-native-access")
+                || flag.startsWith("--sun-misc-unsafe");
+    }
+
+    private static List<String> classes() {
+        List<String> words = new ArrayList<>();
+        String classPath = System.getProperty("java.class.path", "");
+        if (!classPath.isEmpty()) {
+            words.add("-cp");
+            words.add(classPath);
+        }
+        Module module = RemoteHeat.class.getModule();
+        if (module.isNamed()) {
+            words.add("-p");
+            words.add(System.getProperty("jdk.module.path", "."));
+            words.add("-m");
+            words.add(module.getName() + "/" + RemoteHeatMain.class.getName());
+        } else {
+            words.add(RemoteHeatMain.class.getName());
+        }
+        return words;
+    }
+
+    @Override
+    public Filled prepare() {
+        String[] words = ask("prepare", 2);
+        return new Filled(Long.parseLong(words[0]), Long.parseLong(words[1]));
+    }
+
+    @Override
+    public Times time() {
+        double[] numbers =
+                Arrays.stream(ask("time", 5)).mapToDouble(Double::parseDouble).toArray();
+        return new Times(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]);
+    }
+
+    @Override
+    public Tally play() {
+        String[] words = ask("play", 12);
+        return new Tally(
+                Long.parseLong(words[0]),
+                Long.parseLong(words[1]),
+                Double.parseDouble(words[2]),
+                Long.parseLong(words[3]),
+                Long.parseLong(words[4]),
+                Long.parseLong(words[5]),
+                Long.parseLong(words[6]),
+                Long.parseLong(words[7]),
+                Long.parseLong(words[8]),
+                Long.parseLong(words[9]),
+                Integer.parseInt(words[10]),
+                Double.parseDouble(words[11]));
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+    }
+
+    private String[] ask(String request, int wordCount) {
+        try {
+            commands.write(request + "\n");
+            commands.flush();
+            String answer = answers.readLine();
+            if (answer == null) {
+                throw new UncheckedIOException(
+                        new IOException("the JVM of kind " + kind + " ended with exit code " + process.waitFor()));
+            }
+            if (answer.startsWith(RemoteHeatMain.REFUSED)) {
+                throw new IllegalArgumentException(answer.substring(RemoteHeatMain.REFUSED.length()));
+            }
+            String[] words = answer.split(" ", -1);
+            if (words.length != wordCount) {
+                throw new IllegalStateException("the JVM of kind " + kind + " answered '" + answer + "'");
+            }
+            return words;
+        } catch (IOException e) {
+            throw new UncheckedIOException("lost the JVM of kind " + kind, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for kind " + kind, e);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.besom.lab.race;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The other end of a {@link RemoteHeat}: reads a request a line from standard input, writes an answer a line. */
+final class RemoteHeatMain {
+
+    /** Before the message of a request that could not be met for reasons of the spec or its files. */
+    static final String REFUSED = "refused ";
+
+    private RemoteHeatMain() {}
+
+    /** Arguments: the memory limit's size in bits, then the words of a spec. */
+    public static void main(String[] arguments) throws IOException {
+        PrintStream answers = System.out;
+        // Whatever a library prints must not get between the answers.
+        System.setOut(System.err);
+        try {
+            List<String> words = Arrays.asList(arguments);
+            RaceSpec spec = RaceSpec.parse(words.subList(1, words.size()));
+            serve(new LocalHeat(spec, spec.kinds().get(0), Long.parseLong(words.get(0)), RaceKeys.of(spec)), answers);
+        } catch (IllegalArgumentException e) {
+            String message = e.getMessage() == null ? e.toString() : e.getMessage();
+            answers.println(REFUSED + message.replace('\n', ' '));
+        }
+    }
+
+    private static void serve(LocalHeat heat, PrintStream answers) throws IOException {
+        BufferedReader requests = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String request = requests.readLine(); request != null; request = requests.readLine()) {
+            switch (request) {
+                case "prepare" -> {
+                    Heat.Filled filled = heat.prepare();
+                    answer(answers, filled.keyCount(), filled.sizeInBits());
+                }
+                case "time" -> {
+                    Times times = heat.time();
+                    answer(
+                            answers,
+                            times.insertNs(),
+                            times.hitNs(),
+                            times.missNs(),
+                            times.bulkNs(),
+                            times.allocatedBytes());
+                }
+                case "play" -> {
+                    Tally tally = heat.play();
+                    answer(
+                            answers,
+                            tally.queries(),
+                            tally.falsePositives(),
+                            tally.falsePositiveRate(),
+                            tally.distinctFalsePositives(),
+                            tally.repairs(),
+                            tally.forgot(),
+                            tally.inseparable(),
+                            tally.remoteReads(),
+                            tally.rangeReads(),
+                            tally.falseNegatives(),
+                            tally.rounds(),
+                            tally.lastRoundRate());
+                }
+                default -> throw new IllegalArgumentException("unknown request " + request);
+            }
+        }
+    }
+
+    private static void answer(PrintStream answers, Object... words) {
+        answers.println(Stream.of(words).map(Object::toString).collect(Collectors.joining(" ")));
+        answers.flush();
+    }
+}

@@ -1,0 +1,89 @@
+package dev.besom.testkit;
+
+import dev.besom.StoredHashes;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+
+/**
+ * The truth that filters are held against: an ordered multiset of hashes in memory, which counts how often it is read.
+ *
+ * <p>Not for use by several threads at once.
+ */
+public final class HashMultiset implements StoredHashes {
+
+    private final NavigableMap<Long, Integer> times = new TreeMap<>(Long::compareUnsigned);
+    private long count;
+    private long rangeReads;
+
+    /** An empty one. */
+    public HashMultiset() {}
+
+    public static HashMultiset of(long... hashes) {
+        HashMultiset multiset = new HashMultiset();
+        for (long hash : hashes) {
+            multiset.add(hash);
+        }
+        return multiset;
+    }
+
+    public void add(long hash) {
+        times.merge(hash, 1, Integer::sum);
+        count++;
+    }
+
+    /** Takes one of the hash's occurrences out. */
+    public boolean remove(long hash) {
+        Integer before = times.get(hash);
+        if (before == null) {
+            return false;
+        }
+        if (before == 1) {
+            times.remove(hash);
+        } else {
+            times.put(hash, before - 1);
+        }
+        count--;
+        return true;
+    }
+
+    public boolean contains(long hash) {
+        return times.containsKey(hash);
+    }
+
+    /** Every hash, as often as it is in, in unsigned order. */
+    public long[] toArray() {
+        long[] all = new long[Math.toIntExact(count)];
+        int size = 0;
+        for (Map.Entry<Long, Integer> entry : times.entrySet()) {
+            for (int i = 0; i < entry.getValue(); i++) {
+                all[size++] = entry.getKey();
+            }
+        }
+        return all;
+    }
+
+    @Override
+    public void forEachBetween(long lo, long hi, LongConsumer action) {
+        rangeReads++;
+        if (Long.compareUnsigned(lo, hi) > 0) {
+            return;
+        }
+        times.subMap(lo, true, hi, true).forEach((hash, often) -> {
+            for (int i = 0; i < often; i++) {
+                action.accept(hash);
+            }
+        });
+    }
+
+    @Override
+    public long count() {
+        return count;
+    }
+
+    /** How many ranges were asked for so far. */
+    public long rangeReads() {
+        return rangeReads;
+    }
+}

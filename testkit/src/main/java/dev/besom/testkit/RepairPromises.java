@@ -1,0 +1,208 @@
+package dev.besom.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.Adaptation;
+import dev.besom.AdaptationStatistics;
+import dev.besom.AdaptiveFilter;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What {@link AdaptiveFilter} promises. Questions after a repair are not independent of those before it, so no rate is
+ * asserted here, only what must hold each time.
+ */
+final class RepairPromises {
+
+    static final List<Promise> ALL = List.of(
+            new Promise("a repaired hash is answered no, and no key is lost", RepairPromises::repairedIsNo),
+            new Promise("the statistics are the sums of the answers", RepairPromises::statisticsAddUp),
+            new Promise("a repair that is fixed reads the store as often as stated", RepairPromises::readsAsStated),
+            new Promise("repairing what is not a false positive changes nothing", RepairPromises::negativeIsLeftAlone),
+            new Promise("a stored key's own hash is inseparable", RepairPromises::storedHashIsInseparable),
+            new Promise("a repaired hash can become a key", RepairPromises::repairedHashBecomesKey),
+            new Promise("deleting a false positive deletes nothing", RepairPromises::deletingFalsePositive),
+            new Promise("deletes after repairs take the right keys", RepairPromises::deletesAfterRepairs),
+            new Promise("keys on their way into store or filter come to no harm", RepairPromises::keysInFlight));
+
+    private static final int MOST_QUESTIONS = 200_000;
+    private static final int MOST_REPAIRS = 2_000;
+    private static final int REPAIRS_BETWEEN_CHECKS = 100;
+
+    private RepairPromises() {}
+
+    /** What to do with each false positive of a stream. */
+    @FunctionalInterface
+    private interface Action {
+        void accept(long falsePositive, int index);
+    }
+
+    private static void forEachFalsePositive(Filled filled, long seed, Action action) {
+        HashStream fresh = HashStream.fresh(seed);
+        for (int asked = 0, found = 0; asked < MOST_QUESTIONS && found < MOST_REPAIRS; asked++) {
+            long hash = fresh.next();
+            if (filled.filter().mightContain(hash)) {
+                action.accept(hash, found++);
+            }
+        }
+    }
+
+    private static void repairedIsNo(Subject subject) {
+        long seed = subject.seed(501);
+        Filled full = subject.full(seed);
+        forEachFalsePositive(full, seed, (hash, index) -> {
+            assertThat(full.adaptive().repair(hash)).isIn(Adaptation.FIXED, Adaptation.FORGOT);
+            assertThat(full.filter().mightContain(hash))
+                    .as("answer to repaired hash %016x", hash)
+                    .isFalse();
+            if (index % REPAIRS_BETWEEN_CHECKS == 0) {
+                full.assertNothingLost();
+            }
+        });
+        full.assertNothingLost();
+        assertThat(full.filter().count()).isEqualTo(full.keys().length);
+    }
+
+    private static void statisticsAddUp(Subject subject) {
+        long seed = subject.seed(502);
+        Filled full = subject.full(seed);
+        assertThat(full.adaptive().adaptationStatistics())
+                .as("statistics at the start")
+                .satisfies(s ->
+                        assertThat(s.repairs() + s.forgot() + s.inseparable()).isZero());
+        Map<Adaptation, Long> answers = new EnumMap<>(Adaptation.class);
+        forEachFalsePositive(
+                full, seed, (hash, index) -> answers.merge(full.adaptive().repair(hash), 1L, Long::sum));
+        for (int i = 0; i < full.keys().length; i += 7) {
+            answers.merge(full.adaptive().repair(full.keys()[i]), 1L, Long::sum);
+        }
+        AdaptationStatistics statistics = full.adaptive().adaptationStatistics();
+        long fixed = answers.getOrDefault(Adaptation.FIXED, 0L);
+        long forgot = answers.getOrDefault(Adaptation.FORGOT, 0L);
+        assertThat(statistics.repairs()).as("repairs").isEqualTo(fixed + forgot);
+        assertThat(statistics.forgot()).as("forgot").isEqualTo(forgot);
+        assertThat(statistics.inseparable())
+                .as("inseparable")
+                .isEqualTo(answers.getOrDefault(Adaptation.INSEPARABLE, 0L));
+        assertThat(statistics.rangeReads())
+                .as("range reads")
+                .isEqualTo(full.stored().rangeReads());
+    }
+
+    private static void readsAsStated(Subject subject) {
+        long seed = subject.seed(503);
+        Filled full = subject.full(seed);
+        forEachFalsePositive(full, seed, (hash, index) -> {
+            long before = full.stored().rangeReads();
+            if (full.adaptive().repair(hash) == Adaptation.FIXED) {
+                assertThat(full.stored().rangeReads() - before)
+                        .as("range reads of repair %d", index)
+                        .isEqualTo(subject.rangeReadsPerRepair());
+            }
+        });
+    }
+
+    private static void negativeIsLeftAlone(Subject subject) {
+        long seed = subject.seed(504);
+        Filled full = subject.full(seed);
+        HashStream fresh = HashStream.fresh(seed);
+        State before = State.of(full.filter());
+        for (int i = 0; i < MOST_REPAIRS; i++) {
+            long hash = fresh.next();
+            if (!full.filter().mightContain(hash)) {
+                assertThat(full.adaptive().repair(hash)).isEqualTo(Adaptation.FIXED);
+            }
+        }
+        before.assertStillThatOf(full.filter());
+        assertThat(full.adaptive().adaptationStatistics().repairs())
+                .as("repairs counted")
+                .isZero();
+    }
+
+    private static void storedHashIsInseparable(Subject subject) {
+        Filled full = subject.full(subject.seed(505));
+        for (long key : full.keys()) {
+            assertThat(full.adaptive().repair(key)).isEqualTo(Adaptation.INSEPARABLE);
+            assertThat(full.filter().mightContain(key)).isTrue();
+        }
+        full.assertNothingLost();
+    }
+
+    private static void repairedHashBecomesKey(Subject subject) {
+        long seed = subject.seed(506);
+        Filled filled = subject.filledWith(HashStream.stored(seed).next(subject.capacity() / 2));
+        int room = subject.capacity() - subject.capacity() / 2;
+        forEachFalsePositive(filled, seed, (hash, index) -> {
+            filled.adaptive().repair(hash);
+            if (index < room) {
+                filled.insert(hash);
+                assertThat(filled.filter().mightContain(hash)).isTrue();
+            }
+        });
+        filled.assertNothingLost();
+    }
+
+    private static void deletingFalsePositive(Subject subject) {
+        long seed = subject.seed(507);
+        Filled full = subject.full(seed);
+        State before = State.of(full.filter());
+        forEachFalsePositive(
+                full,
+                seed,
+                (hash, index) -> assertThat(full.adaptive().delete(hash))
+                        .as("delete of a hash that is not stored")
+                        .isFalse());
+        before.assertStillThatOf(full.filter());
+        full.assertNothingLost();
+    }
+
+    private static void deletesAfterRepairs(Subject subject) {
+        long seed = subject.seed(508);
+        Filled full = subject.full(seed);
+        forEachFalsePositive(full, seed, (hash, index) -> {
+            full.adaptive().repair(hash);
+            if (index % 2 == 0 && index / 2 < full.keys().length) {
+                assertThat(full.delete(full.keys()[index / 2]))
+                        .as("delete after %d repairs", index + 1)
+                        .isTrue();
+            }
+            if (index % REPAIRS_BETWEEN_CHECKS == 0) {
+                full.assertNothingLost();
+            }
+        });
+        full.assertNothingLost();
+    }
+
+    /**
+     * The two sides are ahead of each other in turn, not at once: a slot whose key is not stored yet looks exactly like
+     * one of a stored key that has the same fingerprint and is not in the filter yet, and no repair could tell them
+     * apart.
+     */
+    private static void keysInFlight(Subject subject) {
+        long seed = subject.seed(509);
+        long[] keys = HashStream.stored(seed).next(subject.capacity());
+        int settled = keys.length * 9 / 10;
+        Filled filterAhead = subject.filledWith(Arrays.copyOf(keys, settled));
+        for (int i = settled; i < keys.length; i++) {
+            filterAhead.insertable().insert(keys[i]);
+        }
+        repairAll(filterAhead, seed, keys);
+        Filled storeAhead = subject.filledWith(Arrays.copyOf(keys, settled));
+        for (int i = settled; i < keys.length; i++) {
+            storeAhead.stored().add(keys[i]);
+        }
+        repairAll(storeAhead, seed, Arrays.copyOf(keys, settled));
+    }
+
+    private static void repairAll(Filled filled, long seed, long[] inFilter) {
+        forEachFalsePositive(filled, seed, (hash, index) -> {
+            filled.adaptive().repair(hash);
+            if (index % REPAIRS_BETWEEN_CHECKS == 0) {
+                Filled.assertAllFound(filled.filter(), inFilter);
+            }
+        });
+        Filled.assertAllFound(filled.filter(), inFilter);
+    }
+}

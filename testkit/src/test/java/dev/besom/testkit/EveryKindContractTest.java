@@ -1,0 +1,14 @@
+package dev.besom.testkit;
+
+import dev.besom.Filters;
+import dev.besom.Kind;
+import java.util.stream.Stream;
+
+/** The net below all others: whatever the facade lists is tested, also a kind that nobody wrote a test for. */
+final class EveryKindContractTest extends FilterContract {
+
+    @Override
+    protected Stream<Subject> subjects() {
+        return Filters.kinds().stream().filter(Kind::isInsertable).flatMap(Subject::usualGridOf);
+    }
+}
