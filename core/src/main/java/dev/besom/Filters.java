@@ -1,7 +1,14 @@
 package dev.besom;
 
+import dev.besom.bloom.BlockedBloomFilter;
+import dev.besom.bloom.BloomFilter;
 import dev.besom.bloom.BloomKinds;
+import dev.besom.bloom.CompositeBloomFilter;
+import dev.besom.bloom.CountingBloomFilter;
+import dev.besom.bloom.ScalableBloomFilter;
+import dev.besom.quotient.QuotientFilter;
 import dev.besom.quotient.QuotientKinds;
+import dev.besom.quotient.TelescopingFilter;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -37,6 +44,45 @@ public final class Filters {
                     + KINDS.stream().map(Kind::name).collect(Collectors.joining(", ")));
         }
         return kind;
+    }
+
+    /** A classic Bloom filter. */
+    public static BloomFilter bloom(FilterSpec spec) {
+        return make("bloom", BloomFilter.class, spec);
+    }
+
+    /** A Bloom filter that touches one cache line a question. */
+    public static BlockedBloomFilter blockedBloom(FilterSpec spec) {
+        return make("blocked-bloom", BlockedBloomFilter.class, spec);
+    }
+
+    /** A Bloom filter with deletes, at four times the memory. */
+    public static CountingBloomFilter countingBloom(FilterSpec spec) {
+        return make("counting-bloom", CountingBloomFilter.class, spec);
+    }
+
+    /** A Bloom filter with removals that can hide keys which are there: see {@link LossyRemovalFilter}. */
+    public static CompositeBloomFilter compositeBloom(FilterSpec spec) {
+        return make("composite-bloom", CompositeBloomFilter.class, spec);
+    }
+
+    /** A Bloom filter that takes more keys than planned and keeps its rate. */
+    public static ScalableBloomFilter scalableBloom(FilterSpec spec) {
+        return make("scalable-bloom", ScalableBloomFilter.class, spec);
+    }
+
+    /** A quotient filter: deletes, merges and counts. */
+    public static QuotientFilter quotient(FilterSpec spec) {
+        return make("quotient", QuotientFilter.class, spec);
+    }
+
+    /** A filter that repairs its false positives, in front of the dictionary whose hashes these are. */
+    public static TelescopingFilter telescoping(FilterSpec spec, StoredHashes stored) {
+        return TelescopingFilter.class.cast(kind("telescoping").make(spec, stored));
+    }
+
+    private static <F extends PersistentFilter> F make(String kind, Class<F> type, FilterSpec spec) {
+        return type.cast(kind(kind).make(spec, StoredHashes.none()));
     }
 
     /**

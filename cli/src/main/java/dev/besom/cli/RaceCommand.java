@@ -126,7 +126,7 @@ final class RaceCommand extends BesomCommand {
             names = "--repeat",
             paramLabel = "R",
             defaultValue = "5",
-            description = "How often times are taken. Default: ${DEFAULT-VALUE}.")
+            description = "How often times are taken; 0 takes none. Default: ${DEFAULT-VALUE}.")
     private int repeat;
 
     @Option(

@@ -39,15 +39,21 @@ final class LocalHeat implements Heat {
     @Override
     public Filled prepare() {
         MembershipFilter filter = fill();
-        long warmUp = lastFillNanos;
-        while (warmUp < FILL_WARM_UP_NANOS && lastFillNanos < LONGEST_REPEATED_FILL_NANOS) {
-            filter = fill();
-            warmUp += Math.max(lastFillNanos, 1000);
-        }
         filled = filter;
+        if (spec.repeat() > 0) {
+            warmUp(filter);
+        }
+        return new Filled(raceKeys.keys().length, filter.sizeInBits());
+    }
+
+    private void warmUp(MembershipFilter filter) {
+        long taken = lastFillNanos;
+        while (taken < FILL_WARM_UP_NANOS && lastFillNanos < LONGEST_REPEATED_FILL_NANOS) {
+            fill();
+            taken += Math.max(lastFillNanos, 1000);
+        }
         stopwatch = new Stopwatch(raceKeys.keys(), new KeySpace(spec.seed()));
         stopwatch.warmUp(filter);
-        return new Filled(raceKeys.keys().length, filter.sizeInBits());
     }
 
     @Override

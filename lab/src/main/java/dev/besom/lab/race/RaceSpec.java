@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param queriesFile the user's own queries
  * @param format how keys stand in the files
  * @param options options of the kinds by name; each goes to the kinds that have it
- * @param repeat how often times are taken
+ * @param repeat how often times are taken; 0: not at all, which spares the warming up
  * @param isolate whether each of several contenders gets a JVM of its own
  */
 public record RaceSpec(
@@ -57,7 +57,7 @@ public record RaceSpec(
         check(load > 0 && load <= 1, "the load must be above 0 and at most 1, not " + load);
         check(queries >= 0, "the number of queries must not be negative, but is " + queries);
         check(hits >= 0 && hits <= 1, "the share of hits must be from 0 to 1, not " + hits);
-        check(repeat >= 1 && repeat <= 1000, "repeat must be from 1 to 1000, not " + repeat);
+        check(repeat >= 0 && repeat <= 1000, "repeat must be from 0 to 1000, not " + repeat);
         for (String kind : kinds) {
             Contenders.find(kind, 0);
         }

@@ -140,7 +140,7 @@ class FlowKeysTest {
             blocks(ByteOrder.LITTLE_ENDIAN, RAW, ipv4(TCP, 1, 2, 3, 4), ipv6(UDP, 1, 2, 3, 4))
         };
         int read = 0;
-        for (int i = 0; i < 2000; i++) {
+        for (int i = 0; i < 600; i++) {
             byte[] damaged = originals[i % 2].clone();
             for (int flips = 0; flips < 3; flips++) {
                 damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
@@ -152,7 +152,7 @@ class FlowKeysTest {
                 assertThat(e).hasMessageContaining("capture");
             }
         }
-        assertThat(read).isBetween(1, 1999);
+        assertThat(read).isBetween(1, 599);
     }
 
     private List<Long> read(byte[] capture) throws IOException {

@@ -1,0 +1,112 @@
+package dev.besom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RaceCommandTest {
+
+    @TempDir
+    Path folder = Path.of("");
+
+    @Test
+    void theJsonDocumentHasTheAgreedNames() {
+        Shell.Result result = Shell.run(
+                "race",
+                "--kinds",
+                "bloom,peer:guava",
+                "--n",
+                2000,
+                "--workload",
+                "adversary:3",
+                "--repeat",
+                1,
+                "--no-isolate",
+                "--json");
+
+        assertThat(result.code()).isZero();
+        assertThat(result.err()).isEmpty();
+        List<Object> kinds = Json.array(Json.parse(result.out()).get("kinds"));
+        assertThat(kinds).hasSize(2);
+        for (Object element : kinds) {
+            Map<String, Object> kind = Json.object(element);
+            assertThat(kind)
+                    .containsKeys(
+                            "kind",
+                            "n",
+                            "bitsPerKey",
+                            "insertNs",
+                            "hitNs",
+                            "missNs",
+                            "queries",
+                            "falsePositives",
+                            "falsePositiveRate",
+                            "distinctFalsePositives",
+                            "repairs",
+                            "forgot",
+                            "remoteReads",
+                            "falseNegatives",
+                            "lastRoundRate");
+            assertThat(Json.number(kind, "n")).isEqualTo(2000);
+            assertThat(Json.number(kind, "falseNegatives")).isZero();
+            assertThat(Json.number(kind, "missNs")).isPositive();
+            assertThat(Json.number(kind, "lastRoundRate")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void theTableNamesEachKindOnceForAnswersAndOnceForTimes() {
+        String out = Shell.run("race", "--kinds", "bloom,blocked-bloom", "--n", 500, "--repeat", 0, "--no-isolate")
+                .out();
+        assertThat(out.lines().filter(line -> line.startsWith("bloom "))).hasSize(2);
+        assertThat(out.lines().filter(line -> line.startsWith("blocked-bloom ")))
+                .hasSize(2);
+    }
+
+    @Test
+    void theUsersOwnFilesAreRaced() throws IOException {
+        Path keys = Files.writeString(folder.resolve("keys"), "a\nb\nc\n");
+        Path queries = Files.writeString(folder.resolve("queries"), "a\nx\nb\nb\n");
+        Shell.Result result = Shell.run(
+                "race",
+                "--kinds",
+                "bloom",
+                "--fpp",
+                "1e-9",
+                "--keys",
+                keys,
+                "--queries-file",
+                queries,
+                "--repeat",
+                0,
+                "--json");
+
+        Map<String, Object> kind =
+                Json.object(Json.array(Json.parse(result.out()).get("kinds")).get(0));
+        assertThat(Json.number(kind, "n")).isEqualTo(3);
+        assertThat(Json.number(kind, "queries")).isEqualTo(4);
+        assertThat(Json.number(kind, "remoteReads")).isEqualTo(3);
+    }
+
+    @Test
+    void whatIsWrongIsRefusedInOneLineThatNamesIt() {
+        refused("'nope'", "race", "--kinds", "nope");
+        refused("'zipf'", "race", "--kinds", "bloom", "--workload", "zipf");
+        refused("'nope'", "race", "--kinds", "bloom", "--format", "nope");
+        refused("1.5", "race", "--kinds", "bloom", "--fpp", "1.5");
+        refused("absent: no such file", "race", "--kinds", "bloom", "--keys", folder.resolve("absent"));
+        refused("--kinds", "race");
+    }
+
+    private static void refused(String culprit, Object... arguments) {
+        Shell.Result result = Shell.run(arguments);
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.refusal()).contains(culprit);
+    }
+}

@@ -1,0 +1,270 @@
+package dev.besom.lab.race;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.besom.Filters;
+import dev.besom.Kind;
+import dev.besom.lab.workload.KeyFormat;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RaceTest {
+
+    @TempDir
+    Path folder;
+
+    static Stream<String> insertableKinds() {
+        return Filters.kinds().stream().filter(Kind::isInsertable).map(Kind::name);
+    }
+
+    @ParameterizedTest
+    @MethodSource("insertableKinds")
+    void everyKindRacesAndFindsItsKeys(String kind) {
+        RaceResult result =
+                race(spec(List.of(kind), "uniform", Map.of(), false)).get(0);
+
+        assertThat(result.n()).isEqualTo(3000);
+        assertThat(result.tally().falseNegatives()).isZero();
+        assertThat(result.tally().queries()).isEqualTo(20_000);
+        assertThat(result.tally().falsePositiveRate()).isBetween(0.0, 0.03);
+        assertThat(result.bitsPerKey()).isBetween(3.0, 200.0);
+        assertThat(result.missNs().median()).as("no times were asked for").isNaN();
+    }
+
+    @Test
+    void timesAreTakenAsOftenAsAskedForAndInTurn() {
+        List<String> steps = new ArrayList<>();
+        List<RaceResult> results = Race.run(timed(List.of("bloom", "peer:spark"), false), steps::add);
+
+        assertThat(steps)
+                .containsExactly(
+                        "bloom: filling",
+                        "peer:spark: filling",
+                        "bloom: timing, 1 of 2",
+                        "peer:spark: timing, 1 of 2",
+                        "bloom: timing, 2 of 2",
+                        "peer:spark: timing, 2 of 2",
+                        "bloom: queries",
+                        "peer:spark: queries");
+        for (RaceResult result : results) {
+            for (Spread spread : List.of(result.insertNs(), result.hitNs(), result.missNs(), result.bulkNs())) {
+                assertThat(spread.least()).isPositive().isLessThanOrEqualTo(spread.median());
+                assertThat(spread.median()).isLessThanOrEqualTo(spread.most()).isLessThan(1e6);
+            }
+        }
+        assertThat(results.get(0).allocatedBytes()).isLessThan(0.1);
+        assertThat(SpeedTable.markdown(timed(List.of("bloom", "peer:spark"), false), results))
+                .contains("n = 3,000")
+                .contains("\n| bloom | ")
+                .contains("\n| peer:spark | ");
+    }
+
+    @Test
+    void aJvmOfItsOwnGivesTheSameAnswers() {
+        List<String> kinds = List.of("bloom", "peer:guava", "limit:memory");
+        List<RaceResult> apart = race(spec(kinds, "zipf:1.1", Map.of(), true));
+        assertThat(race(timed(List.of("bloom", "blocked-bloom"), true))
+                        .get(1)
+                        .missNs()
+                        .median())
+                .isPositive();
+        List<RaceResult> together = race(spec(kinds, "zipf:1.1", Map.of(), false));
+
+        assertThat(apart).extracting(RaceResult::kind).isEqualTo(kinds);
+        assertThat(apart)
+                .extracting(RaceResult::tally)
+                .isEqualTo(together.stream().map(RaceResult::tally).toList());
+        assertThat(apart)
+                .extracting(RaceResult::bitsPerKey)
+                .isEqualTo(together.stream().map(RaceResult::bitsPerKey).toList());
+    }
+
+    @Test
+    void theMemoryLimitTakesTheSizeOfTheFirstKind() {
+        List<RaceResult> results = race(spec(List.of("bloom", "limit:memory"), "uniform", Map.of(), false));
+        assertThat(results.get(1).bitsPerKey()).isCloseTo(results.get(0).bitsPerKey(), within(512 / 3000.0));
+        assertThatThrownBy(() -> race(spec(List.of("limit:memory", "bloom"), "uniform", Map.of(), false)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("limit:memory");
+    }
+
+    @Test
+    void anAdversaryReportsItsLastRound() {
+        Map<String, Object> fields = fields(race(spec(List.of("bloom"), "adversary:3", Map.of(), false)));
+        assertThat(fields).containsEntry("lastRoundRate", 1.0).containsEntry("falseNegatives", 0L);
+        assertThat(fields(race(spec(List.of("bloom"), "uniform", Map.of(), false))))
+                .doesNotContainKey("lastRoundRate")
+                .containsKeys(
+                        "kind",
+                        "n",
+                        "bitsPerKey",
+                        "insertNs",
+                        "hitNs",
+                        "missNs",
+                        "queries",
+                        "falsePositives",
+                        "falsePositiveRate",
+                        "distinctFalsePositives",
+                        "repairs",
+                        "forgot",
+                        "remoteReads",
+                        "falseNegatives");
+    }
+
+    @Test
+    void theUsersOwnFilesAreRaced() throws IOException {
+        Path keys = folder.resolve("keys");
+        Path queries = folder.resolve("queries");
+        Files.writeString(keys, "1\n2\n3\n2\n");
+        Files.writeString(queries, "3\n3\n4\n5\n1\n");
+        RaceSpec files = new RaceSpec(
+                List.of("peer:fastfilter-xor16"),
+                1,
+                0.0001,
+                1,
+                "uniform",
+                4,
+                0,
+                1,
+                Optional.of(keys),
+                Optional.of(queries),
+                KeyFormat.LONG_TEXT,
+                Map.of(),
+                1,
+                true);
+        RaceResult result = race(files).get(0);
+
+        assertThat(result.n()).isEqualTo(3);
+        assertThat(result.tally().queries()).isEqualTo(4);
+        assertThat(result.tally().remoteReads()).isEqualTo(2);
+        assertThat(result.tally().falseNegatives()).isZero();
+    }
+
+    @Test
+    void whatIsWrongIsRefusedByName() {
+        assertThatThrownBy(() -> spec(List.of("nope"), "uniform", Map.of(), false))
+                .hasMessageContaining("'nope'");
+        assertThatThrownBy(() -> spec(List.of("peer:nope"), "uniform", Map.of(), false))
+                .hasMessageContaining("'peer:nope'");
+        assertThatThrownBy(() -> spec(List.of("bloom"), "nope", Map.of(), false))
+                .hasMessageContaining("'nope'");
+        assertThatThrownBy(() -> race(spec(List.of("bloom"), "uniform", Map.of("nope", "1"), false)))
+                .hasMessageContaining("'nope'");
+    }
+
+    @Test
+    void specsSurviveTheWayToAnotherJvm() {
+        RaceSpec spec = new RaceSpec(
+                List.of("bloom"),
+                7,
+                0.25,
+                0.5,
+                "zipf:1.5",
+                99,
+                0.125,
+                -3,
+                Optional.of(Path.of("a = b")),
+                Optional.empty(),
+                KeyFormat.PCAP,
+                Map.of("name", "a=b"),
+                4,
+                false);
+        assertThat(RaceSpec.parse(spec.words("bloom"))).isEqualTo(spec);
+    }
+
+    @Test
+    void theMedianIsTheOneInTheMiddle() {
+        assertThat(Spread.of(List.of(5.0, 1.0, 2.0), x -> x)).isEqualTo(new Spread(2, 1, 5));
+        assertThat(Spread.of(List.of(5.0, 1.0, 2.0, 3.0), x -> x)).isEqualTo(new Spread(2.5, 1, 5));
+        assertThat(Spread.of(List.of(4.0), x -> x)).isEqualTo(new Spread(4, 4, 4));
+        assertThat(Spread.of(List.<Double>of(), x -> x).median()).isNaN();
+    }
+
+    @Test
+    void freshLoopsAreClassesOfTheirOwn() {
+        Loop one = TimingLoop.fresh();
+        Loop other = TimingLoop.fresh();
+        assertThat(one.getClass()).isNotEqualTo(other.getClass());
+        MemoryLimit everything = new MemoryLimit(1 << 16, 1);
+        long[] keys = new long[100];
+        assertThat(one.single(everything, keys, 10, 70)).isEqualTo(70);
+        assertThat(other.bulk(everything, keys, 10, 70, new long[2])).isEqualTo(70);
+    }
+
+    @Test
+    void storedKeysAreInUnsignedOrder() {
+        StoredKeys stored = new StoredKeys(new long[] {-1, 5, 0, Long.MIN_VALUE, 5});
+        assertThat(stored.between(0, -1)).containsExactly(0, 5, 5, Long.MIN_VALUE, -1);
+        assertThat(stored.between(1, Long.MIN_VALUE)).containsExactly(5, 5, Long.MIN_VALUE);
+        assertThat(stored.between(6, 7)).isEmpty();
+        assertThat(stored.contains(-1)).isTrue();
+        assertThat(stored.contains(1)).isFalse();
+    }
+
+    @Test
+    void aKeySetTellsNewKeysFromOldOnes() {
+        KeySet set = new KeySet();
+        for (int pass = 0; pass < 2; pass++) {
+            for (long key = -500; key < 500; key++) {
+                assertThat(set.add(key)).isEqualTo(pass == 0);
+            }
+        }
+        assertThat(set.size()).isEqualTo(1000);
+    }
+
+    private static RaceSpec timed(List<String> kinds, boolean isolate) {
+        return new RaceSpec(
+                kinds,
+                3000,
+                0.01,
+                1,
+                "uniform",
+                1000,
+                0,
+                1,
+                Optional.empty(),
+                Optional.empty(),
+                KeyFormat.LINES,
+                Map.of(),
+                2,
+                isolate);
+    }
+
+    private static RaceSpec spec(List<String> kinds, String workload, Map<String, String> options, boolean isolate) {
+        return new RaceSpec(
+                kinds,
+                3000,
+                0.01,
+                1,
+                workload,
+                20_000,
+                0,
+                1,
+                Optional.empty(),
+                Optional.empty(),
+                KeyFormat.LINES,
+                options,
+                0,
+                isolate);
+    }
+
+    private static List<RaceResult> race(RaceSpec spec) {
+        return Race.run(spec, step -> {});
+    }
+
+    private static Map<String, Object> fields(List<RaceResult> results) {
+        return results.get(0).fields(results.get(0));
+    }
+}
