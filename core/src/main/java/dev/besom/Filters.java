@@ -6,6 +6,8 @@ import dev.besom.bloom.BloomKinds;
 import dev.besom.bloom.CompositeBloomFilter;
 import dev.besom.bloom.CountingBloomFilter;
 import dev.besom.bloom.ScalableBloomFilter;
+import dev.besom.quotient.CompactTelescopingFilter;
+import dev.besom.quotient.ExtensionFilter;
 import dev.besom.quotient.QuotientFilter;
 import dev.besom.quotient.QuotientKinds;
 import dev.besom.quotient.TelescopingFilter;
@@ -79,6 +81,16 @@ public final class Filters {
     /** A filter that repairs its false positives, in front of the dictionary whose hashes these are. */
     public static TelescopingFilter telescoping(FilterSpec spec, StoredHashes stored) {
         return TelescopingFilter.class.cast(kind("telescoping").make(spec, stored));
+    }
+
+    /** A telescoping filter in less memory; questions for present keys take longer. */
+    public static CompactTelescopingFilter compactTelescoping(FilterSpec spec, StoredHashes stored) {
+        return CompactTelescopingFilter.class.cast(kind("telescoping-compact").make(spec, stored));
+    }
+
+    /** A filter that repairs its false positives by lengthening fingerprints. */
+    public static ExtensionFilter extension(FilterSpec spec, StoredHashes stored) {
+        return ExtensionFilter.class.cast(kind("extension").make(spec, stored));
     }
 
     private static <F extends PersistentFilter> F make(String kind, Class<F> type, FilterSpec spec) {

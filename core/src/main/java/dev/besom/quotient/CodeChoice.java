@@ -4,7 +4,8 @@ import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
 
 /**
- * Which code packs a filter's tags, as an option names it and an image numbers it.
+ * Which code packs a filter's tags, as an option names it and an image numbers it. With it goes the number of words that
+ * a block's metadata takes.
  *
  * @param number in images
  * @param first a parameter of the code; 0 if it has none
@@ -12,11 +13,14 @@ import dev.besom.MalformedFilterException;
  */
 record CodeChoice(int number, int first, int second) {
 
+    private static final int SLOTS = SlotLayout.SLOTS_PER_BLOCK;
+
     private static final int ENUMERATIVE_SELECTORS = 0;
     private static final int SHIFT_SELECTORS = 1;
     private static final int GENERAL_SELECTORS = 2;
     private static final int ENUMERATIVE_EXTENSIONS = 3;
     private static final int SHIFT_EXTENSIONS = 4;
+    private static final int BITMAP_EXTENSIONS = 5;
 
     /** The parameters of the general code that take the most repairs at remainders of 8 bits. */
     private static final int DEFAULT_FIRST = 2;
@@ -26,7 +30,7 @@ record CodeChoice(int number, int first, int second) {
     CodeChoice {
         int least = number == GENERAL_SELECTORS ? 1 : 0;
         int most = number == GENERAL_SELECTORS ? GeneralSelectorCode.MOST_PARAMETER : 0;
-        if (number < ENUMERATIVE_SELECTORS || number > SHIFT_EXTENSIONS) {
+        if (number < ENUMERATIVE_SELECTORS || number > BITMAP_EXTENSIONS) {
             throw new IllegalArgumentException("there is no code " + number);
         }
         if (first < least || first > most || second < least || second > most) {
@@ -49,12 +53,14 @@ record CodeChoice(int number, int first, int second) {
     }
 
     static CodeChoice ofExtensions(FilterSpec spec) {
-        String name = spec.option("code", "enumerative");
+        String name = spec.option("code", "bitmap");
         return switch (name) {
+            case "bitmap" -> new CodeChoice(BITMAP_EXTENSIONS, 0, 0);
             case "enumerative" -> new CodeChoice(ENUMERATIVE_EXTENSIONS, 0, 0);
             case "arithmetic" -> new CodeChoice(SHIFT_EXTENSIONS, 0, 0);
             default ->
-                throw new IllegalArgumentException("option code must be enumerative or arithmetic, not '" + name + "'");
+                throw new IllegalArgumentException(
+                        "option code must be bitmap, enumerative or arithmetic, not '" + name + "'");
         };
     }
 
@@ -70,13 +76,51 @@ record CodeChoice(int number, int first, int second) {
         return number <= GENERAL_SELECTORS;
     }
 
-    BlockCode code(int slots, int bits) {
+    int metadataWords() {
+        return number == BITMAP_EXTENSIONS ? BitmapExtensions.METADATA_WORDS : CodedTags.METADATA_WORDS;
+    }
+
+    /** @param mostNotTall the greatest tag that does not make its block tall */
+    BlockTags tags(Slots slots, long mostNotTall, double spillBits) {
+        if (number == BITMAP_EXTENSIONS) {
+            return new BitmapExtensions(slots, spillBits);
+        }
+        BlockCode whole;
+        BlockCode half;
+        switch (number) {
+            case ENUMERATIVE_SELECTORS -> {
+                whole = SelectorTables.WHOLE;
+                half = SelectorTables.HALF;
+            }
+            case ENUMERATIVE_EXTENSIONS -> {
+                whole = ExtensionTables.WHOLE;
+                half = ExtensionTables.HALF;
+            }
+            default -> {
+                whole = arithmeticCode(SLOTS, CodedTags.CODE_BITS);
+                half = arithmeticCode(SLOTS / 2, CodedTags.HALF_BITS);
+            }
+        }
+        return new CodedTags(slots, whole, half, mostNotTall, spillBits);
+    }
+
+    private BlockCode arithmeticCode(int slots, int bits) {
         return switch (number) {
-            case ENUMERATIVE_SELECTORS -> new EnumerativeSelectorCode(slots, bits);
             case SHIFT_SELECTORS -> new ShiftSelectorCode(slots, bits);
             case GENERAL_SELECTORS -> new GeneralSelectorCode(slots, bits, first, second);
-            case ENUMERATIVE_EXTENSIONS -> new EnumerativeExtensionCode(slots, bits);
             default -> new ShiftExtensionCode(slots, bits);
         };
+    }
+
+    /** Filled on first use and shared by all filters. */
+    private static final class SelectorTables {
+        static final BlockCode WHOLE = new EnumerativeSelectorCode(SLOTS, CodedTags.CODE_BITS);
+        static final BlockCode HALF = new EnumerativeSelectorCode(SLOTS / 2, CodedTags.HALF_BITS);
+    }
+
+    /** Filled on first use and shared by all filters. */
+    private static final class ExtensionTables {
+        static final BlockCode WHOLE = new EnumerativeExtensionCode(SLOTS, CodedTags.CODE_BITS);
+        static final BlockCode HALF = new EnumerativeExtensionCode(SLOTS / 2, CodedTags.HALF_BITS);
     }
 }

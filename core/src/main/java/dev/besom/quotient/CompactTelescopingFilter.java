@@ -44,6 +44,8 @@ public final class CompactTelescopingFilter extends TaggedFilter {
 
     static final Map<String, String> OPTIONS = options();
 
+    private final CodedTags coded;
+
     /** 1 in each lane of a word of pieces. */
     private final long lanes;
 
@@ -53,6 +55,7 @@ public final class CompactTelescopingFilter extends TaggedFilter {
     private CompactTelescopingFilter(
             TableShape shape, double spill, CodeChoice choice, StoredHashes stored, Slots slots, long count) {
         super(shape, spill, choice, stored, slots, count, Long.SIZE / shape.remainderBits() - 1);
+        this.coded = (CodedTags) tags;
         long ones = 0;
         for (int piece = 0; piece < keys.piecesPerWord; piece++) {
             ones |= 1L << (piece * keys.remainderBits);
@@ -63,7 +66,8 @@ public final class CompactTelescopingFilter extends TaggedFilter {
 
     private static CompactTelescopingFilter empty(
             TableShape shape, double spill, CodeChoice choice, StoredHashes stored) {
-        return new CompactTelescopingFilter(shape, spill, choice, stored, new Slots(shape.layout(METADATA_WORDS)), 0);
+        return new CompactTelescopingFilter(
+                shape, spill, choice, stored, new Slots(shape.layout(CodedTags.METADATA_WORDS)), 0);
     }
 
     /** An empty filter. */
@@ -92,7 +96,7 @@ public final class CompactTelescopingFilter extends TaggedFilter {
             throw new MalformedFilterException("a code of extensions in a telescoping filter");
         }
         CompactTelescopingFilter filter = new CompactTelescopingFilter(
-                shape, spill(image), choice, stored, shape.slots(image, METADATA_WORDS), count(image));
+                shape, spill(image), choice, stored, shape.slots(image, CodedTags.METADATA_WORDS), count(image));
         filter.readSpill(image);
         return filter;
     }
@@ -148,7 +152,7 @@ public final class CompactTelescopingFilter extends TaggedFilter {
         for (long slot = end; slot >= start; slot--) {
             int base = slots.base(slot);
             long held = slots.remainder(base, SlotLayout.inBlock(slot));
-            long word = tags.word(base);
+            long word = coded.word(base);
             if (word == 0) {
                 if (held == remainder) {
                     return true;
@@ -167,7 +171,7 @@ public final class CompactTelescopingFilter extends TaggedFilter {
     }
 
     private boolean isHeld(long hash, long held, long word, long slot) {
-        return held == keys.remainder(hash, (int) tags.decode(word, slot));
+        return held == keys.remainder(hash, (int) coded.decode(word, slot));
     }
 
     @Override

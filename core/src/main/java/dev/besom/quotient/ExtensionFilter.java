@@ -9,32 +9,35 @@ import dev.besom.bits.Bitmaps;
 import dev.besom.hash.Mix;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An extension filter: a quotient filter that repairs false positives by lengthening the fingerprints that caused them
  * until they differ from the query's.
  *
  * <pre>
- *   block of 64 slots: | occupied 64 | run ends 64 | extensions 64 | 64 remainders of r bits |   offsets: 8 bits a block
+ *   block of 64 slots: | occupied 64 | run ends 64 | extensions 128 | 64 remainders of r bits |  offsets: 8 bits a block
  *
  *   fingerprint of a key: | quotient | remainder | extension: 0, 1, 2, ... bits |
  *                                                  the first bits of a word of the key's expanded hash
  * </pre>
  *
- * The extensions of a block are one code ({@link CodedTags}); the rest of the picture and the terms are those of
- * {@link SlotLayout}, {@link Runs} and {@link QuotientKeys}.
+ * The extensions of a block are a bitmap and joined bits ({@link BitmapExtensions}) or, by option, a code of 64 bits
+ * ({@link CodedTags}); the rest of the picture and the terms are those of {@link SlotLayout}, {@link Runs} and
+ * {@link QuotientKeys}.
  *
  * <p>A repair takes two bits on average, and the longer fingerprint then meets fewer other queries too; but a repeated
  * collision is undone by half with each bit, where a telescoping filter undoes it by the whole rate at once. So at the
  * same memory this one holds fewer repairs. Its questions are cheaper: extensions are looked at only where the remainder
  * matches.
  *
- * <p>Departures from the paper: deletes; growth; every slot that was hit is repaired at once; a denser code; a bounded
- * spill; and where there is no room, a quarter of a block's extensions is given up, not all.
+ * <p>Departures from the paper: deletes; growth; every slot that was hit is repaired at once; a bitmap, which takes a bit
+ * a slot more than a code and spares nearly every question the decoding, or a denser code; a bounded spill; and where
+ * there is no room, a quarter of a block's extensions is given up, not all.
  *
- * <p>Cost: (r + 3.125) / load bits a key and, where blocks spill, up to the option's 0.5 more. A question costs what it
- * costs in a quotient filter; one that finds its remainder decodes one extension of the block, if it has any, some 10
- * to 60 ns. One writer at a time.
+ * <p>Cost: (r + 4.125) / load bits a key, with a code (r + 3.125) / load, and, where blocks spill, up to the option's 0.5
+ * more. A question costs what it costs in a quotient filter and, where the remainder matches, a look at the bitmap. With
+ * a code it decodes one extension then, some 80 ns. One writer at a time.
  *
  * <p>M. A. Bender and others: Bloom filters, adaptivity, and the dictionary problem. FOCS 2018 (the broom filter). D. J.
  * Lee, S. McCauley, S. Singh, M. Stein: Telescoping Filter: A Practical Adaptive Filter. ESA 2021 (there "exAF").
@@ -48,13 +51,17 @@ public final class ExtensionFilter extends TaggedFilter {
     /** The word of the expanded hash that extensions are taken from; remainders use those from 0 on. */
     private static final long EXTENSION_WORD = -1;
 
+    /** The same as the tags where they have this form, so that questions call no virtual method. */
+    private final @Nullable BitmapExtensions bitmap;
+
     private ExtensionFilter(
             TableShape shape, double spill, CodeChoice choice, StoredHashes stored, Slots slots, long count) {
         super(shape, spill, choice, stored, slots, count, Long.MAX_VALUE);
+        this.bitmap = tags instanceof BitmapExtensions form ? form : null;
     }
 
     private static ExtensionFilter empty(TableShape shape, double spill, CodeChoice choice, StoredHashes stored) {
-        return new ExtensionFilter(shape, spill, choice, stored, new Slots(shape.layout(METADATA_WORDS)), 0);
+        return new ExtensionFilter(shape, spill, choice, stored, new Slots(shape.layout(choice.metadataWords())), 0);
     }
 
     /** An empty filter. */
@@ -83,15 +90,17 @@ public final class ExtensionFilter extends TaggedFilter {
             throw new MalformedFilterException("a code of selectors in an extension filter");
         }
         ExtensionFilter filter = new ExtensionFilter(
-                shape, spill(image), choice, stored, shape.slots(image, METADATA_WORDS), count(image));
+                shape, spill(image), choice, stored, shape.slots(image, choice.metadataWords()), count(image));
         filter.readSpill(image);
         return filter;
     }
 
     private static Map<String, String> options() {
         Map<String, String> options = new TreeMap<>(TableShape.OPTIONS);
-        options.put("spill", "most bits a key for blocks that need a second word, 0 to 0.5, default 0.5");
-        options.put("code", "how extensions are packed: enumerative (default) or arithmetic");
+        options.put("spill", "most bits a key for blocks that need one word more, 0 to 0.5, default 0.5");
+        options.put(
+                "code",
+                "how extensions are packed: bitmap (default, fast), enumerative or arithmetic (a bit a key less)");
         return options;
     }
 
@@ -142,8 +151,9 @@ public final class ExtensionFilter extends TaggedFilter {
     }
 
     private boolean isExtensionOf(long slot, long hash) {
-        long word = tags.word(slots.base(slot));
-        return word == 0 || Extensions.isPrefix(tags.decode(word, slot), extensionWord(hash));
+        BitmapExtensions bits = bitmap;
+        long extension = bits != null ? bits.get(slot) : tags.get(slot);
+        return extension == 0 || Extensions.isPrefix(extension, extensionWord(hash));
     }
 
     private long extensionWord(long hash) {

@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The writing half of the adaptive filters whose tags are packed by a {@link BlockCode}: insert, delete, repair, and
+ * The writing half of the adaptive filters whose tags are {@link BlockTags}: insert, delete, repair, and
  * giving up old repairs where there is no room for new ones. What a tag means, and how questions are answered, is the
  * matter of the filters built on it.
  *
@@ -36,8 +36,6 @@ abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter
     /** Places in the spill have 6 bits for 128 blocks: half a word a block is all they can tell apart. */
     static final double MOST_SPILL = 0.5;
 
-    static final int METADATA_WORDS = CodedTags.METADATA_WORDS;
-
     /** The parameters of an image: those of the shape, the count, the spill, the code and two parameters of the code. */
     private static final int PARAMETER_COUNT = TableShape.PARAMETER_COUNT + 5;
 
@@ -50,7 +48,7 @@ abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter
     final QuotientKeys keys;
     final Slots slots;
     final Runs runs;
-    final CodedTags tags;
+    final BlockTags tags;
     private final long limit;
     private long count;
 
@@ -76,12 +74,7 @@ abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter
         this.keys = shape.keys();
         this.slots = slots;
         this.runs = new Runs(slots);
-        this.tags = new CodedTags(
-                slots,
-                choice.code(SlotLayout.SLOTS_PER_BLOCK, CodedTags.CODE_BITS),
-                choice.code(SlotLayout.SLOTS_PER_BLOCK / 2, CodedTags.HALF_BITS),
-                mostNotTall,
-                spillBitsPerKey * shape.capacity());
+        this.tags = choice.tags(slots, mostNotTall, spillBitsPerKey * shape.capacity());
         this.limit = shape.limit();
         this.count = count;
     }

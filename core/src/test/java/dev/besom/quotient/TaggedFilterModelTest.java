@@ -29,9 +29,12 @@ class TaggedFilterModelTest {
         "telescoping-compact, shift, 200, 3, 0.97, 0.5, true, 30000, 0x56",
         "telescoping-compact, general, 61, 2, 0.95, 0, true, 30000, 0x57",
         "telescoping-compact, general, 200, 5, 0.97, 0.5, false, 20000, 0x58",
-        "extension, enumerative, 61, 2, 0.95, 0, false, 40000, 0x59",
+        "extension, bitmap, 61, 2, 0.95, 0, false, 40000, 0x48",
+        "extension, bitmap, 200, 1, 0.97, 0.5, true, 30000, 0x49",
+        "extension, bitmap, 3000, 8, 0.95, 0.1, false, 60000, 0x4a",
+        "extension, enumerative, 61, 2, 0.95, 0, false, 20000, 0x59",
         "extension, enumerative, 200, 2, 0.97, 0.5, true, 30000, 0x5a",
-        "extension, enumerative, 3000, 8, 0.95, 0.1, false, 60000, 0x5b",
+        "extension, enumerative, 3000, 8, 0.95, 0.1, false, 20000, 0x5b",
         "extension, arithmetic, 61, 1, 0.95, 0, true, 30000, 0x5c",
         "extension, arithmetic, 200, 2, 0.97, 0.5, false, 30000, 0x5d",
         "extension, enumerative, 1, 1, 0.95, 0.5, false, 3000, 0x5e",
@@ -57,6 +60,8 @@ class TaggedFilterModelTest {
         "telescoping-compact, enumerative, 200, 2, 0.97, 0.5, true, 10000000, 0x62",
         "telescoping-compact, shift, 61, 2, 0.95, 0.5, true, 10000000, 0x63",
         "telescoping-compact, general, 200, 2, 0.97, 0.2, false, 10000000, 0x64",
+        "extension, bitmap, 61, 2, 0.95, 0.5, true, 10000000, 0x67",
+        "extension, bitmap, 200, 1, 0.97, 0, false, 10000000, 0x68",
         "extension, enumerative, 61, 2, 0.95, 0, true, 10000000, 0x65",
         "extension, arithmetic, 200, 2, 0.97, 0.5, false, 10000000, 0x66"
     })

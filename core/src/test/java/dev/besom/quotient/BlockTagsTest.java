@@ -11,34 +11,26 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tags against a plain array of them: every change is made as asked or refused as a whole. */
-class CodedTagsTest {
+class BlockTagsTest {
 
     private static final int BLOCKS = 140;
     private static final int MOST_NOT_TALL = 3;
 
-    private static Slots slots() {
-        return new Slots(new SlotLayout(CodedTags.METADATA_WORDS, 1, BLOCKS * 64L, BLOCKS));
-    }
-
-    private static CodedTags tags(Slots slots, CodeChoice choice, double spillBits) {
-        return new CodedTags(
-                slots,
-                choice.code(64, CodedTags.CODE_BITS),
-                choice.code(32, CodedTags.HALF_BITS),
-                MOST_NOT_TALL,
-                spillBits);
+    private static Slots slots(CodeChoice choice) {
+        return new Slots(new SlotLayout(choice.metadataWords(), 1, BLOCKS * 64L, BLOCKS));
     }
 
     @ParameterizedTest
     @CsvSource({
         "0, 0, 0, 0, 0x1", "0, 0, 0, 0.5, 0x2", "1, 0, 0, 0, 0x3", "1, 0, 0, 0.5, 0x4", "2, 2, 3, 0, 0x5",
-        "2, 2, 3, 0.5, 0x6", "3, 0, 0, 0, 0x7", "3, 0, 0, 0.5, 0x8", "4, 0, 0, 0, 0x9", "4, 0, 0, 0.5, 0xa"
+        "2, 2, 3, 0.5, 0x6", "3, 0, 0, 0, 0x7", "3, 0, 0, 0.5, 0x8", "4, 0, 0, 0, 0x9", "4, 0, 0, 0.5, 0xa",
+        "5, 0, 0, 0, 0xb", "5, 0, 0, 0.5, 0xc"
     })
     void tagsAreWhatAPlainArrayHoldsAfterEveryStep(int number, int x, int y, double spill, String seed) {
         CodeChoice choice = new CodeChoice(number, x, y);
         SplittableRandom random = new SplittableRandom(Long.decode(seed));
-        Slots slots = slots();
-        CodedTags tags = tags(slots, choice, spill * BLOCKS * 64);
+        Slots slots = slots(choice);
+        BlockTags tags = choice.tags(slots, MOST_NOT_TALL, spill * BLOCKS * 64);
         int all = BLOCKS * 64;
         // Work in a few neighbouring blocks, on both sides of a border between groups that share a spill.
         int from = 120 * 64;
@@ -95,13 +87,13 @@ class CodedTagsTest {
         assertThat(refused).isPositive();
         assertThat(mostSpilled > 0).isEqualTo(spill > 0);
 
-        CodedTags again = tags(slots, choice, spill * BLOCKS * 64);
+        BlockTags again = choice.tags(slots, MOST_NOT_TALL, spill * BLOCKS * 64);
         again.readSpill(tags.spillSection());
         assertHolds(again, expected);
         again.check(used);
     }
 
-    private static void assertHolds(CodedTags tags, long[] expected) {
+    private static void assertHolds(BlockTags tags, long[] expected) {
         long[] block = new long[64];
         for (int slot = 0; slot < expected.length; slot++) {
             if ((slot & 63) == 0) {
@@ -119,7 +111,7 @@ class CodedTagsTest {
     void theSpillNeverExceedsItsBound() {
         CodeChoice choice = new CodeChoice(0, 0, 0);
         double bits = 0.2 * BLOCKS * 64;
-        CodedTags tags = tags(slots(), choice, bits);
+        BlockTags tags = choice.tags(slots(choice), MOST_NOT_TALL, bits);
         int refused = 0;
         for (int slot = 0; slot < BLOCKS * 64; slot++) {
             refused += slot % 3 == 0 && !tags.set(slot, 1) ? 1 : 0;
@@ -132,7 +124,8 @@ class CodedTagsTest {
 
     @Test
     void aSpillThatNoFilterWroteIsRefused() {
-        CodedTags tags = tags(slots(), new CodeChoice(0, 0, 0), BLOCKS * 32.0);
+        CodeChoice choice = new CodeChoice(0, 0, 0);
+        BlockTags tags = choice.tags(slots(choice), MOST_NOT_TALL, BLOCKS * 32.0);
         for (int slot = 0; slot < 64; slot++) {
             assertThat(tags.set(slot, slot % 3 == 0 ? 1 : 0)).isTrue();
         }
@@ -145,7 +138,7 @@ class CodedTagsTest {
             withWord(section, 0, -1L),
             withWord(section, 0, 2L | (1L << 63))
         }) {
-            assertThatThrownBy(() -> tags(slots(), new CodeChoice(0, 0, 0), BLOCKS * 32.0)
+            assertThatThrownBy(() -> choice.tags(slots(choice), MOST_NOT_TALL, BLOCKS * 32.0)
                             .readSpill(bad))
                     .isInstanceOf(IllegalStateException.class);
         }
