@@ -4,9 +4,11 @@ package dev.besom;
  * A filter that repairs the false positives it is told of. It is bound, when made, to the {@link StoredHashes} of the
  * dictionary it stands before.
  *
- * <p>The stored hashes must cover every key that the filter holds, at the latest when {@link #repair(long)} or
- * {@link #delete(long)} is called for a hash in the same range; a key whose insert is still under way on either side
- * does no harm.
+ * <p>Keys that are in the filter and not in the store, or in the store and not in the filter, because a change is under
+ * way, do no harm; but not both sorts at once. A slot of a key that is not stored looks exactly like one of a stored key
+ * with the same fingerprint that is not in the filter, and no repair can tell them apart. So keep one order: insert into
+ * the filter first and the store second, delete from the store first and the filter second. Then the filter always
+ * holds at least what the store holds.
  */
 public interface AdaptiveFilter extends DeletableFilter {
 
