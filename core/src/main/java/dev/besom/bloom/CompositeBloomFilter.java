@@ -92,7 +92,8 @@ public final class CompositeBloomFilter implements LossyRemovalFilter, Persisten
             }
             removed.insert(hash);
         }
-        count--;
+        // A key that looked present when it was inserted was not counted, and may be removed all the same.
+        count = Math.max(0, count - 1);
         return true;
     }
 
