@@ -22,7 +22,8 @@ class FiltersTest {
         assertThatThrownBy(() -> Filters.kind("blom"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("unknown kind 'blom'; known: ")
-                .hasMessageContainingAll(Filters.kinds().stream().map(Kind::name).toArray(String[]::new));
+                .hasMessageContainingAll(
+                        Filters.kinds().stream().map(Kind::name).toArray(String[]::new));
     }
 
     @ParameterizedTest

@@ -26,8 +26,8 @@ class BlockedBloomFilterTest {
     @ParameterizedTest
     @CsvSource({"2, 1", "2, 4", "2, 6", "4, 1", "4, 2", "4, 5"})
     void aKeySetsSoManyBitsInOneWordOfEachGroupOfOneBlock(int groups, int bitsPerGroup) {
-        FilterSpec spec = SPEC.with("groups", Integer.toString(groups))
-                .with("bitsPerGroup", Integer.toString(bitsPerGroup));
+        FilterSpec spec =
+                SPEC.with("groups", Integer.toString(groups)).with("bitsPerGroup", Integer.toString(bitsPerGroup));
         BlockedBloomFilter filter = BlockedBloomFilter.of(spec);
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 500; i++) {

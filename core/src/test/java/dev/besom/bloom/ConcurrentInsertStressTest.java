@@ -51,8 +51,8 @@ class ConcurrentInsertStressTest {
 
     /** From one image, because finding the size of a filter takes longer than a race. */
     private static Supplier<BlockedBloomFilter> oneBlock() {
-        FilterImage empty =
-                BlockedBloomFilter.of(FilterSpec.of(1, 0.01).with("groups", "4")).image();
+        FilterImage empty = BlockedBloomFilter.of(FilterSpec.of(1, 0.01).with("groups", "4"))
+                .image();
         return () -> BlockedBloomFilter.of(Images.copy(empty));
     }
 

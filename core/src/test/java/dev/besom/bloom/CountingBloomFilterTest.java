@@ -68,7 +68,8 @@ class CountingBloomFilterTest {
     @Test
     void aKeyThatSharesAStuckCounterIsKeptWhenItsNeighboursGo() {
         // One word of counters: every key shares some.
-        CountingBloomFilter filter = CountingBloomFilter.of(FilterSpec.of(1, 0.5).with("probes", "2"));
+        CountingBloomFilter filter =
+                CountingBloomFilter.of(FilterSpec.of(1, 0.5).with("probes", "2"));
         SplittableRandom random = new SplittableRandom(3);
         Map<Long, Integer> model = new HashMap<>();
         for (int step = 0; step < 50_000; step++) {
@@ -82,7 +83,8 @@ class CountingBloomFilterTest {
             }
             for (Map.Entry<Long, Integer> entry : model.entrySet()) {
                 assertThat(filter.countOf(entry.getKey())).isGreaterThanOrEqualTo(Math.min(15, entry.getValue()));
-                assertThat(filter.mightContain(entry.getKey()) || entry.getValue() == 0).isTrue();
+                assertThat(filter.mightContain(entry.getKey()) || entry.getValue() == 0)
+                        .isTrue();
             }
         }
         assertThat(filter.stuckCounters()).isPositive();

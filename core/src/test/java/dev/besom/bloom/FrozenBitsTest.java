@@ -38,7 +38,14 @@ class FrozenBitsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2, 1, 552979072", "2, 3, 478155208", "2, 6, 2089538310", "4, 1, 1012717105", "4, 3, 797042952", "4, 6, 3316420635"})
+    @CsvSource({
+        "2, 1, 552979072",
+        "2, 3, 478155208",
+        "2, 6, 2089538310",
+        "4, 1, 1012717105",
+        "4, 3, 797042952",
+        "4, 6, 3316420635"
+    })
     void aThousandHashesSetTheSameBitsInBlocksInEachVersion(String groups, String bitsPerGroup, long checksum) {
         BlockedBloomFilter filter = BlockedBloomFilter.of(
                 FilterSpec.of(1000, 0.3).withSeed(42).with("groups", groups).with("bitsPerGroup", bitsPerGroup));

@@ -53,7 +53,8 @@ final class Images {
     static long checksum(FilterImage image) {
         CRC32C crc = new CRC32C();
         for (long[] section : image.sections()) {
-            ByteBuffer bytes = ByteBuffer.allocate(Words.count(section) * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            ByteBuffer bytes =
+                    ByteBuffer.allocate(Words.count(section) * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
             bytes.asLongBuffer().put(section, Words.LEAD, Words.count(section));
             crc.update(bytes);
         }

@@ -110,8 +110,8 @@ class BlockedBloomMathTest {
         for (int group = 0; group < groups; group++) {
             double inGroup = 0;
             for (int word = 0; word < groupWords; word++) {
-                inGroup += BlockedBloomMath.coveredByWord(
-                        Long.bitCount(words[group * groupWords + word]), bitsPerGroup);
+                inGroup +=
+                        BlockedBloomMath.coveredByWord(Long.bitCount(words[group * groupWords + word]), bitsPerGroup);
             }
             rate *= inGroup / groupWords;
         }
@@ -134,8 +134,10 @@ class BlockedBloomMathTest {
                 for (int bits = 1; bits <= 6; bits++) {
                     double size = BlockedBloomMath.bitsPerKey(fpp, groups, bits);
                     if (size < Double.POSITIVE_INFINITY) {
-                        assertThat(BlockedBloomMath.fpp(512 / size, groups, bits)).isLessThanOrEqualTo(fpp);
-                        assertThat(BlockedBloomMath.fpp(512 / size * 1.0002, groups, bits)).isGreaterThan(fpp);
+                        assertThat(BlockedBloomMath.fpp(512 / size, groups, bits))
+                                .isLessThanOrEqualTo(fpp);
+                        assertThat(BlockedBloomMath.fpp(512 / size * 1.0002, groups, bits))
+                                .isGreaterThan(fpp);
                     }
                 }
             }

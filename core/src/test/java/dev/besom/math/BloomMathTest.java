@@ -31,7 +31,9 @@ class BloomMathTest {
         for (double fpp = 0.9; fpp > 1e-19; fpp *= 0.7) {
             double least = BloomMath.bitsPerKey(fpp, BloomMath.probesForLeastSpace(fpp));
             for (int probes = 1; probes <= BloomMath.MAX_PROBES; probes++) {
-                assertThat(BloomMath.bitsPerKey(fpp, probes)).as("%g, %d probes", fpp, probes).isGreaterThanOrEqualTo(least);
+                assertThat(BloomMath.bitsPerKey(fpp, probes))
+                        .as("%g, %d probes", fpp, probes)
+                        .isGreaterThanOrEqualTo(least);
             }
         }
     }
@@ -94,7 +96,8 @@ class BloomMathTest {
     @CsvSource({"64, 10, 2", "100000, 7000, 7", "100000, 100, 3", "10000000000, 1000000000, 6"})
     void keysFromFillIsTheInverseOfFill(long bits, long keys, int probes) {
         long setBits = Math.round(bits * BloomMath.fill(bits, keys, probes));
-        double oneBit = BloomMath.keysFromFill(bits, setBits + 1, probes) - BloomMath.keysFromFill(bits, setBits, probes);
+        double oneBit =
+                BloomMath.keysFromFill(bits, setBits + 1, probes) - BloomMath.keysFromFill(bits, setBits, probes);
         assertThat(BloomMath.keysFromFill(bits, setBits, probes)).isCloseTo(keys, within(oneBit + 1e-9 * keys));
         assertThat(BloomMath.keysFromFill(bits, 0, probes)).isZero();
         assertThat(BloomMath.keysFromFill(bits, bits, probes)).isInfinite();

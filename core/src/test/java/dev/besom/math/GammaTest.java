@@ -35,7 +35,9 @@ class GammaTest {
             for (int k = 0; k <= n; k++) {
                 BigInteger left = k == 0 ? BigInteger.ZERO : row[k - 1];
                 next[k] = k == n ? left : left.add(row[k]);
-                assertThat(Gamma.logChoose(n, k)).as("log of %d over %d", n, k).isCloseTo(logOf(next[k]), within(2e-12));
+                assertThat(Gamma.logChoose(n, k))
+                        .as("log of %d over %d", n, k)
+                        .isCloseTo(logOf(next[k]), within(2e-12));
             }
             row = next;
         }

@@ -29,14 +29,16 @@ class BlockedBloomRatesTest {
     void theRateAskedForIsTheRateDeliveredWithAnyGroupsAndBits() {
         for (String groups : new String[] {"2", "4"}) {
             for (String bits : new String[] {"1", "2", "3", "5"}) {
-                FilterSpec spec = FilterSpec.of(KEYS, 0.02).with("groups", groups).with("bitsPerGroup", bits);
+                FilterSpec spec =
+                        FilterSpec.of(KEYS, 0.02).with("groups", groups).with("bitsPerGroup", bits);
                 assertDelivered(spec, SLACK);
             }
         }
     }
 
     private static void assertDelivered(FilterSpec spec, double slack) {
-        long seed = Seeds.of(711, Double.doubleToRawLongBits(spec.fpp()), spec.options().hashCode());
+        long seed = Seeds.of(
+                711, Double.doubleToRawLongBits(spec.fpp()), spec.options().hashCode());
         BlockedBloomFilter filter = BlockedBloomFilter.of(spec.withSeed(seed));
         Measured.fill(filter, seed, KEYS);
         Measured.assertAllFound(filter, seed, KEYS);
