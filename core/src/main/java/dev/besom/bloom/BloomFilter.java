@@ -90,6 +90,15 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
         return new BloomFilter(new BitVector(Words.forBits(bits) << 6), probes, scheme, spec.seed(), 0);
     }
 
+    /**
+     * A filter that keeps the rate with so many keys by {@link #count()}: keys that looked new when they were inserted.
+     * Such keys set more bits than keys at random do, for those that set none are not among them; as many, at most, as
+     * {@code capacity / (1 - fpp)} keys at random.
+     */
+    static BloomFilter forCounted(FilterSpec spec) {
+        return of(spec.withCapacity((long) Math.ceil(spec.capacity() / (1 - spec.fpp()))));
+    }
+
     @Override
     public boolean mightContain(long hash) {
         // Each call is compiled with its constant.

@@ -57,7 +57,7 @@ public final class CompositeBloomFilter implements LossyRemovalFilter, Persisten
         double falseNegatives = spec.option("falseNegativeRate", 0.001, Double.MIN_NORMAL, 0.5);
         FilterSpec plain = new FilterSpec(spec.capacity(), spec.fpp(), spec.seed(), Map.of());
         BloomFilter added = BloomFilter.of(plain);
-        BloomFilter removed = BloomFilter.of(
+        BloomFilter removed = BloomFilter.forCounted(
                 plain.withCapacity(removals).withFpp(falseNegatives).withSeed(spec.seed() + REMOVED_SEED));
         return new CompositeBloomFilter(added, removed, new ExactHashes(), removals, 0);
     }
@@ -92,7 +92,8 @@ public final class CompositeBloomFilter implements LossyRemovalFilter, Persisten
             }
             removed.insert(hash);
         }
-        count--;
+        // A key that looked present when it was inserted was not counted, and may be removed all the same.
+        count = Math.max(0, count - 1);
         return true;
     }
 

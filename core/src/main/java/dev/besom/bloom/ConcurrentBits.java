@@ -2,6 +2,7 @@ package dev.besom.bloom;
 
 import dev.besom.ConcurrentFilter;
 import dev.besom.bits.BitVector;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
@@ -44,6 +45,8 @@ abstract class ConcurrentBits implements ConcurrentFilter {
     @Override
     public final boolean insert(long hash) {
         if (mightContain(hash)) {
+            // The bits were read plainly: no later question may be answered from an earlier read.
+            VarHandle.acquireFence();
             return false;
         }
         Claim own = new Claim(hash);
@@ -57,7 +60,11 @@ abstract class ConcurrentBits implements ConcurrentFilter {
                 }
             } else if (claims.compareAndSet(place, null, own)) {
                 complete(own, place);
-                return own.get() == Claim.NEW;
+                if (own.get() != Claim.NEW) {
+                    return false;
+                }
+                count.increment();
+                return true;
             }
         }
     }
@@ -78,10 +85,7 @@ abstract class ConcurrentBits implements ConcurrentFilter {
 
     private void complete(Claim claim, int place) {
         if (claim.get() == Claim.OPEN) {
-            int verdict = mightContain(claim.hash) ? Claim.OLD : Claim.NEW;
-            if (claim.compareAndSet(Claim.OPEN, verdict) && verdict == Claim.NEW) {
-                count.increment();
-            }
+            claim.compareAndSet(Claim.OPEN, mightContain(claim.hash) ? Claim.OLD : Claim.NEW);
         }
         if (claim.get() == Claim.NEW) {
             setAtomically(claim.hash);

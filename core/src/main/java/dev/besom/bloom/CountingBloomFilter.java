@@ -108,7 +108,8 @@ public final class CountingBloomFilter implements DeletableFilter, MergeableFilt
             return false;
         }
         addToAll(hash, -1);
-        count--;
+        // Counters that stick let a key be deleted more often than it was inserted.
+        count = Math.max(0, count - 1);
         return true;
     }
 

@@ -31,7 +31,7 @@ final class ExactHashes {
         places[place] = hash;
         used++;
         if (used * 2 > places.length) {
-            rebuild(places.length * 2, 0);
+            grow();
         }
     }
 
@@ -42,10 +42,23 @@ final class ExactHashes {
         if (hash == 0) {
             hasZero = false;
         } else {
-            // Rare and small: putting the others back is simpler than closing the gap.
-            rebuild(places.length, hash);
+            free(placeOf(hash));
+            used--;
         }
         return true;
+    }
+
+    /** Frees a place, and moves back into the gap what was driven past it, so that every hash is still found. */
+    private void free(int gap) {
+        int mask = places.length - 1;
+        for (int place = (gap + 1) & mask; places[place] != 0; place = (place + 1) & mask) {
+            int driven = (place - homeOf(places[place])) & mask;
+            if (driven >= ((place - gap) & mask)) {
+                places[gap] = places[place];
+                gap = place;
+            }
+        }
+        places[gap] = 0;
     }
 
     int size() {
@@ -72,14 +85,12 @@ final class ExactHashes {
         return words;
     }
 
-    private void rebuild(int size, long without) {
+    private void grow() {
         long[] old = places;
-        places = new long[size];
-        used = 0;
+        places = new long[2 * old.length];
         for (long hash : old) {
-            if (hash != 0 && hash != without) {
+            if (hash != 0) {
                 places[placeOf(hash)] = hash;
-                used++;
             }
         }
     }
@@ -87,10 +98,15 @@ final class ExactHashes {
     /** Where the hash is, or the free place where it belongs. */
     private int placeOf(long hash) {
         int mask = places.length - 1;
-        int place = (int) Mix.mix(hash) & mask;
+        int place = homeOf(hash);
         while (places[place] != 0 && places[place] != hash) {
             place = (place + 1) & mask;
         }
         return place;
+    }
+
+    /** The place from which a hash is looked for. */
+    private int homeOf(long hash) {
+        return (int) Mix.mix(hash) & (places.length - 1);
     }
 }

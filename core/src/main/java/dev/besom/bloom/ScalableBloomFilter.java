@@ -53,7 +53,7 @@ public final class ScalableBloomFilter implements InsertableFilter, PersistentFi
     }
 
     private static BloomFilter newLayer(FilterSpec spec, int index) {
-        return BloomFilter.of(spec.withCapacity(capacityOf(spec, index))
+        return BloomFilter.forCounted(spec.withCapacity(capacityOf(spec, index))
                 .withFpp(Math.scalb(spec.fpp(), -(index + 1)))
                 .withSeed(spec.seed() + index));
     }

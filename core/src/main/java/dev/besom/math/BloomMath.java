@@ -26,7 +26,7 @@ public final class BloomMath {
 
     /** The number of probes with which a filter of that rate is smallest. */
     public static int probesForLeastSpace(double fpp) {
-        int around = (int) Math.round(Entropy.bitsPerKey(fpp));
+        int around = (int) Math.min(MAX_PROBES, Math.round(Entropy.bitsPerKey(fpp)));
         int best = 1;
         for (int probes = Math.max(1, around - 1); probes <= Math.min(MAX_PROBES, around + 1); probes++) {
             if (bitsPerKey(fpp, probes) < bitsPerKey(fpp, best)) {
@@ -39,7 +39,7 @@ public final class BloomMath {
     /**
      * The fewest probes with which a filter of that rate is at most one percent larger than it must be. Each probe is a
      * cache miss where the filter is large, and space is flat around the best number: at a rate of 1 % six probes
-     * instead of seven take a third of a percent more.
+     * instead of seven take a quarter of a percent more.
      */
     public static int fewProbes(double fpp) {
         double most = bitsPerKey(fpp, probesForLeastSpace(fpp)) * SPACE_FOR_PROBES;

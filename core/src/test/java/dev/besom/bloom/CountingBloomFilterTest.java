@@ -1,0 +1,142 @@
+package dev.besom.bloom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.besom.FilterSpec;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class CountingBloomFilterTest {
+
+    private static final FilterSpec SPEC = FilterSpec.of(1000, 0.01);
+
+    @Test
+    void aKeyInsertedTwiceIsThereUntilItIsDeletedTwice() {
+        CountingBloomFilter filter = CountingBloomFilter.of(SPEC);
+        assertThat(filter.insert(7)).isTrue();
+        assertThat(filter.insert(7)).isFalse();
+        assertThat(filter.countOf(7)).isEqualTo(2);
+        assertThat(filter.count()).isEqualTo(2);
+        assertThat(filter.delete(7)).isTrue();
+        assertThat(filter.mightContain(7)).isTrue();
+        assertThat(filter.delete(7)).isTrue();
+        assertThat(filter.mightContain(7)).isFalse();
+        assertThat(filter.delete(7)).isFalse();
+        assertThat(filter.count()).isZero();
+    }
+
+    @Test
+    void deletingEveryKeyLeavesNoCounterSet() {
+        CountingBloomFilter filter = CountingBloomFilter.of(SPEC);
+        long[] keys = new SplittableRandom(1).longs(1000).toArray();
+        for (long key : keys) {
+            filter.insert(key);
+        }
+        assertThat(filter.stuckCounters()).isZero();
+        for (long key : keys) {
+            assertThat(filter.delete(key)).isTrue();
+        }
+        assertThat(Images.words(filter.image(), 0)).containsOnly(0L);
+        assertThat(filter.expectedFpp()).isZero();
+        assertThat(filter.count()).isZero();
+    }
+
+    @Test
+    void countersStickAtFifteenAndTheKeyIsNeverLost() {
+        CountingBloomFilter filter = CountingBloomFilter.of(SPEC);
+        for (int i = 1; i <= 14; i++) {
+            filter.insert(7);
+            assertThat(filter.countOf(7)).isEqualTo(i);
+        }
+        assertThat(filter.stuckCounters()).isZero();
+        filter.insert(7);
+        assertThat(filter.countOf(7)).isEqualTo(15);
+        assertThat(filter.stuckCounters()).isBetween(1L, 64L);
+        for (int i = 0; i < 40; i++) {
+            assertThat(filter.delete(7)).isTrue();
+        }
+        assertThat(filter.countOf(7)).isEqualTo(15);
+        assertThat(filter.count()).isZero();
+        CountingBloomFilter loaded = Images.saveAndLoad(filter, CountingBloomFilter.class);
+        assertThat(loaded.countOf(7)).isEqualTo(15);
+        assertThat(loaded.stuckCounters()).isEqualTo(filter.stuckCounters());
+    }
+
+    @Test
+    void aKeyThatSharesAStuckCounterIsKeptWhenItsNeighboursGo() {
+        // One word of counters: every key shares some.
+        CountingBloomFilter filter =
+                CountingBloomFilter.of(FilterSpec.of(1, 0.5).with("probes", "2"));
+        SplittableRandom random = new SplittableRandom(3);
+        Map<Long, Integer> model = new HashMap<>();
+        for (int step = 0; step < 50_000; step++) {
+            long key = random.nextInt(12);
+            if (random.nextInt(2) == 0) {
+                filter.insert(key);
+                model.merge(key, 1, Integer::sum);
+            } else if (model.getOrDefault(key, 0) > 0) {
+                assertThat(filter.delete(key)).isTrue();
+                model.merge(key, -1, Integer::sum);
+            }
+            for (Map.Entry<Long, Integer> entry : model.entrySet()) {
+                assertThat(filter.countOf(entry.getKey())).isGreaterThanOrEqualTo(Math.min(15, entry.getValue()));
+                assertThat(filter.mightContain(entry.getKey()) || entry.getValue() == 0)
+                        .isTrue();
+            }
+        }
+        assertThat(filter.stuckCounters()).isPositive();
+    }
+
+    @Test
+    void countOfIsNeverBelowTheTrueNumberAndSeldomAbove() {
+        CountingBloomFilter filter = CountingBloomFilter.of(SPEC);
+        long[] keys = new SplittableRandom(4).longs(500).toArray();
+        for (int i = 0; i < keys.length; i++) {
+            for (int times = 0; times <= i % 5; times++) {
+                filter.insert(keys[i]);
+            }
+        }
+        int above = 0;
+        for (int i = 0; i < keys.length; i++) {
+            assertThat(filter.countOf(keys[i])).isGreaterThanOrEqualTo(i % 5 + 1);
+            above += filter.countOf(keys[i]) > i % 5 + 1 ? 1 : 0;
+        }
+        assertThat(above).isLessThan(30);
+    }
+
+    @Test
+    void mergingAddsCountersAndStopsAtFifteen() {
+        CountingBloomFilter one = CountingBloomFilter.of(SPEC);
+        CountingBloomFilter two = CountingBloomFilter.of(SPEC);
+        for (int i = 0; i < 9; i++) {
+            one.insert(7);
+            two.insert(7);
+        }
+        one.insert(8);
+        two.insert(9);
+        one.mergeFrom(two);
+        assertThat(one.countOf(7)).isEqualTo(15);
+        assertThat(one.mightContain(8) && one.mightContain(9)).isTrue();
+        assertThat(one.count()).isEqualTo(20);
+        assertThat(two.countOf(7)).isEqualTo(9);
+        assertThat(one.delete(9)).isTrue();
+        assertThat(one.mightContain(9)).isFalse();
+        for (int i = 0; i < 18; i++) {
+            one.delete(7);
+        }
+        assertThat(one.mightContain(7)).isTrue();
+    }
+
+    @Test
+    void badOptionsAreNamed() {
+        assertThatThrownBy(() -> CountingBloomFilter.of(SPEC.with("probes", "0")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("option probes must be from 1 to 64, not 0");
+        assertThatThrownBy(() -> CountingBloomFilter.of(FilterSpec.of(Long.MAX_VALUE, 0.01)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("more than the largest filter has");
+    }
+}

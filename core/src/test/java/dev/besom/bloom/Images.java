@@ -1,0 +1,81 @@
+package dev.besom.bloom;
+
+import dev.besom.FilterImage;
+import dev.besom.Filters;
+import dev.besom.MembershipFilter;
+import dev.besom.PersistentFilter;
+import dev.besom.StoredHashes;
+import dev.besom.bits.Words;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongPredicate;
+import java.util.zip.CRC32C;
+
+/** Copies of images, as a file would give them back, and what the tests look for in them. */
+final class Images {
+
+    private Images() {}
+
+    static FilterImage copy(FilterImage image) {
+        return new FilterImage(
+                image.kind(),
+                parameters(image),
+                image.sections().stream().map(long[]::clone).toList());
+    }
+
+    static long[] parameters(FilterImage image) {
+        long[] parameters = new long[image.parameterCount()];
+        for (int i = 0; i < parameters.length; i++) {
+            parameters[i] = image.parameter(i);
+        }
+        return parameters;
+    }
+
+    /** The image with one parameter changed. */
+    static FilterImage with(FilterImage image, int parameter, long value) {
+        long[] parameters = parameters(image);
+        parameters[parameter] = value;
+        return new FilterImage(image.kind(), parameters, copy(image).sections());
+    }
+
+    /** The filter as it comes back from a copy of its image. */
+    static <F extends PersistentFilter> F saveAndLoad(F filter, Class<F> type) {
+        return type.cast(read(copy(filter.image())));
+    }
+
+    static PersistentFilter read(FilterImage image) {
+        return Filters.read(image, StoredHashes.none());
+    }
+
+    /** A checksum of the words of all sections, parameters not included. */
+    static long checksum(FilterImage image) {
+        CRC32C crc = new CRC32C();
+        for (long[] section : image.sections()) {
+            ByteBuffer bytes =
+                    ByteBuffer.allocate(Words.count(section) * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            bytes.asLongBuffer().put(section, Words.LEAD, Words.count(section));
+            crc.update(bytes);
+        }
+        return crc.getValue();
+    }
+
+    /** The words of a section with no lead-in. */
+    static List<Long> words(FilterImage image, int section) {
+        long[] words = image.sections().get(section);
+        return Arrays.stream(words, Words.LEAD, words.length).boxed().toList();
+    }
+
+    static long count(long[] hashes, LongPredicate answer) {
+        return Arrays.stream(hashes).filter(answer).count();
+    }
+
+    static void assertAllFound(MembershipFilter filter, long[] hashes) {
+        for (long hash : hashes) {
+            if (!filter.mightContain(hash)) {
+                throw new AssertionError("hash " + hash + " is lost");
+            }
+        }
+    }
+}

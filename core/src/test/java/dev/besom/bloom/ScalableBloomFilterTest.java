@@ -1,0 +1,97 @@
+package dev.besom.bloom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.FilterImage;
+import dev.besom.FilterSpec;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class ScalableBloomFilterTest {
+
+    @Test
+    void itGrowsSixtyFourfoldAndKeepsEveryKey() {
+        ScalableBloomFilter filter = ScalableBloomFilter.of(FilterSpec.of(1000, 0.01));
+        long[] keys = new SplittableRandom(1).longs(64_000).toArray();
+        for (long key : keys) {
+            filter.insert(key);
+        }
+        Images.assertAllFound(filter, keys);
+        // 1 + 2 + 4 + ... + 64 thousands
+        assertThat(filter.layerCount()).isEqualTo(7);
+        assertThat(filter.count()).isBetween(63_000L, 64_000L);
+        // The layers' plans add up to 63/64 of the rate; small layers are filled as chance will have it.
+        assertThat(filter.expectedFpp()).isBetween(0.95 * 0.01, 1.05 * 0.01);
+    }
+
+    @Test
+    void aLayerIsAddedByTheFirstKeyPastThePlan() {
+        ScalableBloomFilter filter = ScalableBloomFilter.of(FilterSpec.of(100, 0.01));
+        SplittableRandom random = new SplittableRandom(2);
+        while (filter.count() < 100) {
+            filter.insert(random.nextLong());
+        }
+        assertThat(filter.layerCount()).isEqualTo(1);
+        assertThat(filter.insert(random.nextLong())).isTrue();
+        assertThat(filter.layerCount()).isEqualTo(2);
+        while (filter.count() < 300) {
+            filter.insert(random.nextLong());
+        }
+        assertThat(filter.layerCount()).isEqualTo(2);
+    }
+
+    @Test
+    void keysThatAreThereMakeItGrowNoFurther() {
+        ScalableBloomFilter filter = ScalableBloomFilter.of(FilterSpec.of(10, 0.01));
+        for (int i = 0; i < 10_000; i++) {
+            filter.insert(i % 10);
+        }
+        assertThat(filter.layerCount()).isEqualTo(1);
+        assertThat(filter.count()).isBetween(9L, 10L);
+    }
+
+    @Test
+    void eachFullLayerHasHalfTheRateOfTheOneBefore() {
+        ScalableBloomFilter filter = ScalableBloomFilter.of(FilterSpec.of(2000, 0.01));
+        SplittableRandom random = new SplittableRandom(3);
+        while (filter.layerCount() < 6) {
+            filter.insert(random.nextLong());
+        }
+        FilterImage image = filter.image();
+        for (int layer = 0; layer < 5; layer++) {
+            BloomFilter one = BloomFilter.of(image, 3 + 5 * layer, layer);
+            assertThat(one.count()).isEqualTo(2000L << layer);
+            assertThat(one.expectedFpp()).isBetween(0.85 * 0.01 / (2 << layer), 1.15 * 0.01 / (2 << layer));
+        }
+    }
+
+    @Test
+    void loadedItGrowsOnAsIfItHadNeverBeenSaved() {
+        FilterSpec spec = FilterSpec.of(50, 0.02).withSeed(9);
+        ScalableBloomFilter kept = ScalableBloomFilter.of(spec);
+        ScalableBloomFilter saved = ScalableBloomFilter.of(spec);
+        SplittableRandom random = new SplittableRandom(4);
+        for (int i = 0; i < 5_000; i++) {
+            long key = random.nextLong();
+            assertThat(saved.insert(key)).isEqualTo(kept.insert(key));
+            if (i % 333 == 0) {
+                saved = Images.saveAndLoad(saved, ScalableBloomFilter.class);
+            }
+        }
+        assertThat(saved.layerCount()).isEqualTo(kept.layerCount()).isGreaterThan(5);
+        assertThat(Images.checksum(saved.image())).isEqualTo(Images.checksum(kept.image()));
+        assertThat(Images.parameters(saved.image())).isEqualTo(Images.parameters(kept.image()));
+    }
+
+    @Test
+    void tinyRatesDoNotEndItsGrowth() {
+        // From layer 14 on the rates are below what 64 probes are the best choice for.
+        ScalableBloomFilter filter = ScalableBloomFilter.of(FilterSpec.of(1, 1e-15));
+        long[] keys = new SplittableRandom(5).longs(70_000).toArray();
+        for (long key : keys) {
+            assertThat(filter.insert(key)).isTrue();
+        }
+        Images.assertAllFound(filter, keys);
+        assertThat(filter.layerCount()).isEqualTo(17);
+    }
+}
