@@ -216,8 +216,10 @@ final class RaceCommand extends BesomCommand {
                         + ", seed " + spec.seed());
         console().print("");
         printAnswers(results);
-        console().print("");
-        printTimes(results);
+        if (spec.repeat() > 0) {
+            console().print("");
+            printTimes(results);
+        }
     }
 
     private void printAnswers(List<RaceResult> results) throws IOException {
