@@ -42,8 +42,10 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
     /** The bits that a question looks at before it branches. */
     private static final int GROUP = 3;
 
-    /** Up to this many words, 128 MB, 32 bits of a fraction choose one with no word preferred by more than 1 in 256. */
+    /** Up to this many words, 128 MB, 32 bits choose one with no word preferred by more than 1 in 256. */
     private static final long NARROW_WORDS = 1L << 24;
+
+    private static final long LOW_HALF = 0xFFFFFFFFL;
 
     /** Keeps the seed 0 from leaving the hash 0 at 0. */
     private static final long SEED_SALT = 0x6A09E667F3BCC909L;
@@ -118,37 +120,25 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
     /** In its lowest bit: whether the first three bits of a walk, or all if there are fewer, are set. */
     private long firstBits(long x, long y, long z, boolean wide) {
         if (probes >= GROUP) {
-            return groupOfBits(x, y, z, wide);
+            return bitAt(x, y, z, 0, wide) & bitAt(x, y, z, 1, wide) & bitAt(x, y, z, 2, wide);
         }
-        return probes == 1 ? bitAt(x, wide) : bitAt(x, wide) & bitAt(x + y, wide);
+        return probes == 1 ? bitAt(x, y, z, 0, wide) : bitAt(x, y, z, 0, wide) & bitAt(x, y, z, 1, wide);
     }
 
     /** Whether the bits after the first three of a walk are set. */
     private boolean otherBitsAreSet(long x, long y, long z, boolean wide) {
-        int left = probes - GROUP;
-        x += 3 * (y + z) + growth;
-        y += 3 * (z + growth);
-        z += 3 * growth;
-        if (left >= GROUP) {
+        int next = GROUP;
+        if (probes >= 2 * GROUP) {
             // The usual case with no loop: the compiler makes more of a loop than a few probes are worth.
-            if ((groupOfBits(x, y, z, wide) & 1) == 0) {
+            if ((bitAt(x, y, z, 3, wide) & bitAt(x, y, z, 4, wide) & bitAt(x, y, z, 5, wide) & 1) == 0) {
                 return false;
             }
-            left -= GROUP;
-            if (left == 0) {
-                return true;
-            }
-            x += 3 * (y + z) + growth;
-            y += 3 * (z + growth);
-            z += 3 * growth;
+            next = 2 * GROUP;
         }
-        for (; left > 0; left--) {
-            if ((bitAt(x, wide) & 1) == 0) {
+        for (; next < probes; next++) {
+            if ((bitAt(x, y, z, next, wide) & 1) == 0) {
                 return false;
             }
-            x += y;
-            y += z;
-            z += growth;
         }
         return true;
     }
@@ -190,15 +180,11 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
     @Override
     void setAtomically(long hash) {
         long x = IndexScheme.start(hash, salt);
-        long start = x;
         long y = IndexScheme.stride(x);
         long z = growth(x);
         for (int i = 0; i < probes; i++) {
-            long fraction = scheme == IndexScheme.SLICES ? slice(start, i) : x;
+            long fraction = scheme == IndexScheme.SLICES ? slice(x, i, wide) : fraction(x, y, z, i, wide);
             bits.setAtomically(((long) (wordIndex(fraction, wide) - Words.LEAD) << 6) | (fraction & 63));
-            x += y;
-            y += z;
-            z += growth;
         }
     }
 
@@ -215,55 +201,74 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
     /** Sets all bits of a hash, for a single writer; 1 if one of them was not set, 0 otherwise. */
     private long set(long hash, boolean wide) {
         long x = IndexScheme.start(hash, salt);
-        long start = x;
         long y = IndexScheme.stride(x);
         long z = growth(x);
         long present = 1;
-        for (int i = 0; i < probes; i++) {
-            long fraction = scheme == IndexScheme.SLICES ? slice(start, i) : x;
-            int word = wordIndex(fraction, wide);
-            long before = words[word];
-            words[word] = before | 1L << fraction;
-            present &= before >>> fraction;
-            x += y;
-            y += z;
-            z += growth;
+        int next = 0;
+        if (probes >= 2 * GROUP && scheme != IndexScheme.SLICES) {
+            // As in a question: the usual case with no loop.
+            present = setBit(fraction(x, y, z, 0, wide), wide)
+                    & setBit(fraction(x, y, z, 1, wide), wide)
+                    & setBit(fraction(x, y, z, 2, wide), wide)
+                    & setBit(fraction(x, y, z, 3, wide), wide)
+                    & setBit(fraction(x, y, z, 4, wide), wide)
+                    & setBit(fraction(x, y, z, 5, wide), wide);
+            next = 2 * GROUP;
+        }
+        for (; next < probes; next++) {
+            present &=
+                    setBit(scheme == IndexScheme.SLICES ? slice(x, next, wide) : fraction(x, y, z, next, wide), wide);
         }
         return ~present & 1;
+    }
+
+    /** Sets the bit at a fraction and returns what it was, lowest in the word. */
+    private long setBit(long fraction, boolean wide) {
+        int word = wordIndex(fraction, wide);
+        long before = words[word];
+        words[word] = before | 1L << fraction;
+        return before >>> fraction;
     }
 
     private long growth(long start) {
         return scheme == IndexScheme.TRIPLE ? IndexScheme.drawnGrowth(start) : growth;
     }
 
-    /** The array index of the word at a fraction of 2^64. */
+    /** Where probe {@code i} of a walk looks; where {@code i} is constant, so are all factors but the walk's own. */
+    private long fraction(long x, long y, long z, int i, boolean wide) {
+        if (wide) {
+            return IndexScheme.step(x, y, z, growth, i);
+        }
+        long step = IndexScheme.step(x, y, z, growth, i >>> 1);
+        return (i & 1) == 0 ? step >>> 32 : step & LOW_HALF;
+    }
+
+    /** Where probe {@code i} by slices looks: as many bits of a slice as a fraction has. */
+    private static long slice(long start, int i, boolean wide) {
+        long slice = Mix.expand(start, 0, i);
+        return wide ? slice : slice >>> 32;
+    }
+
+    /** The array index of the word at a fraction of 2^64 in wide filters, of 2^32 in others. */
     private int wordIndex(long fraction, boolean wide) {
-        long word = wide ? Math.multiplyHigh(fraction >>> 1, 2 * wordCount) : ((fraction >>> 32) * wordCount) >>> 32;
+        long word = wide ? Math.multiplyHigh(fraction >>> 1, 2 * wordCount) : (fraction * wordCount) >>> 32;
         return (int) word + Words.LEAD;
     }
 
-    /** The bit at a fraction, lowest in the word; the bits above it are arbitrary. */
-    private long bitAt(long fraction, boolean wide) {
+    /** The bit of probe {@code i}, lowest in the word; the bits above it are arbitrary. */
+    private long bitAt(long x, long y, long z, int i, boolean wide) {
+        long fraction = fraction(x, y, z, i, wide);
         return words[wordIndex(fraction, wide)] >>> fraction;
-    }
-
-    /** In its lowest bit: whether three bits in a row are set. */
-    private long groupOfBits(long x, long y, long z, boolean wide) {
-        return bitAt(x, wide) & bitAt(x + y, wide) & bitAt(x + 2 * y + z, wide);
     }
 
     private boolean slicesMightContain(long start, boolean wide) {
         for (int i = 0; i < probes; i++) {
-            if ((bitAt(slice(start, i), wide) & 1) == 0) {
+            long fraction = slice(start, i, wide);
+            if ((words[wordIndex(fraction, wide)] >>> fraction & 1) == 0) {
                 return false;
             }
         }
         return true;
-    }
-
-    /** Slice {@code i} of the endless bit string of a hash, 64 bits: as many as the largest filter can use. */
-    private static long slice(long start, int i) {
-        return Mix.expand(start, 0, i);
     }
 
     @Override

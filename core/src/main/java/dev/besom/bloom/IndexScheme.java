@@ -8,18 +8,18 @@ import java.util.Optional;
 /**
  * How a Bloom filter finds the bits of a hash. Frozen: files hold the scheme's number, and the bits that it chose.
  *
- * <p>The three arithmetic schemes walk over the 64-bit numbers, taken as fractions of the filter's size: probe
- * {@code i} is at
+ * <p>The three arithmetic schemes walk over the 64-bit numbers; step {@code j} is at
  *
  * <pre>
- *   DOUBLE            x + i y
- *   TRIPLE            x + i y + i (i - 1) / 2 z
- *   ENHANCED_DOUBLE   x + i y + (i^3 - i) / 6 c
+ *   DOUBLE            x + j y
+ *   TRIPLE            x + j y + j (j - 1) / 2 z
+ *   ENHANCED_DOUBLE   x + j y + j (j - 1) / 2 c + j (j - 1) (j - 2) / 6 c
  * </pre>
  *
- * where x, y and z are drawn from the hash and c is constant; all of them are steps of the same three running sums.
- * The top bits of a fraction choose a word of the filter, its lowest six a bit of that word. Walking over fractions rather
- * than over bit indexes needs no remainder, and is as good for filters of more than 2^32 bits as for small ones.
+ * where x, y and z are drawn from the hash and c is constant. In filters of up to 2^24 words each step is good for two
+ * probes, one of its upper and one of its lower 32 bits; in larger ones for one of all 64. Either is a fraction of the
+ * filter's size: its top bits choose a word, its lowest six a bit of that word. Fractions, unlike bit indexes, need no
+ * remainder, and are as good for filters of more than 2^32 bits as for small ones.
  *
  * <p>P. C. Dillinger, P. Manolios: Bloom filters in probabilistic verification. FMCAD 2004. A. Kirsch, M. Mitzenmacher:
  * Less hashing, same performance: building a better Bloom filter. ESA 2006.
@@ -80,6 +80,11 @@ public enum IndexScheme {
     /** The first stride, y, from where the walk starts. */
     static long stride(long start) {
         return (start ^ start >>> 32) * SECOND;
+    }
+
+    /** Where step {@code j} is, for a walk whose stride y grows by z at each step, and z by {@code growth}. */
+    static long step(long x, long y, long z, long growth, int j) {
+        return x + j * y + (j * (j - 1) / 2) * z + (j * (j - 1) * (j - 2) / 6) * growth;
     }
 
     /** By how much the stride grows at first, z, for the scheme that draws it from the hash. */
