@@ -2,6 +2,7 @@
 module dev.besom.guard {
     requires static transitive org.jspecify;
     requires transitive dev.besom.core;
+    requires transitive java.sql;
 
     exports dev.besom.guard;
 }

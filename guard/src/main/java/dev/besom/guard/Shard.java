@@ -357,7 +357,7 @@ final class Shard<K, V> {
     private void build(long leastCapacity) {
         long count = (long) hashes.load(0, -1L) + inDoubt.size();
         try {
-            long planned = Math.max(Math.max(leastCapacity, spec.capacity()), count + count / 4);
+            long planned = Math.max(Math.max(leastCapacity, spec.capacity()), count);
             TelescopingFilter next = built(planned);
             for (long local : inDoubt.values()) {
                 if (!hashes.isInWindow(local)) {
