@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
             "positives. The column on average is over that luck: its rate times the lookups of missing keys. The others",
             "pay for a hot key once, so for them it is what was counted.",
             "",
-            "Without a filter every lookup is a read, so only one in ten is really made, for its time.",
+            "Without a filter every lookup is a read, so only one in fifty is really made, for its time.",
             "",
             "Example: besom demo --workload zipf:1.5"
         })
@@ -56,7 +56,7 @@ final class DemoCommand extends BesomCommand {
     @Option(
             names = "--hits",
             paramLabel = "H",
-            defaultValue = "0.02",
+            defaultValue = "0.01",
             description = "The share of lookups for stored keys in a generated workload. Default: ${DEFAULT-VALUE}.")
     private double hits;
 

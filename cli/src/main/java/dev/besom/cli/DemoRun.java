@@ -26,7 +26,7 @@ final class DemoRun {
     private static final int TIMED = 16;
 
     /** One lookup in so many is really made where there is no filter. */
-    private static final int UNFILTERED = 10;
+    private static final int UNFILTERED = 50;
 
     /** A cached miss: the key, Caffeine's node with its time stamp, and an entry of the hash table. */
     private static final int BYTES_PER_CACHED_MISS = 112;
