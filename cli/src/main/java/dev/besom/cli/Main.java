@@ -60,6 +60,7 @@ public final class Main {
     private static CommandLine commandLine(Console console) {
         CommandLine line = new CommandLine(new Root());
         for (BesomCommand command : new BesomCommand[] {
+            new DemoCommand(),
             new BuildCommand(),
             new QueryCommand(),
             new InfoCommand(),

@@ -1,0 +1,81 @@
+package dev.besom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DemoCommandTest {
+
+    @Test
+    void guardWastesSeveralTimesFewerReadsThanABloomFilterOfItsMemory() {
+        Shell.Result result = Shell.run("demo", "--n", "50000", "--json", "--store", "memory");
+        assertThat(result.code()).isZero();
+        Map<String, Map<String, Object>> contenders = contenders(result.out());
+        assertThat(contenders.keySet())
+                .containsExactly("no filter", "cache of misses", "Bloom filter", "Bloom and cache", "Besom guard");
+        @Nullable Map<String, Object> guard = contenders.get("Besom guard");
+        @Nullable Map<String, Object> bloom = contenders.get("Bloom filter");
+        @Nullable Map<String, Object> both = contenders.get("Bloom and cache");
+        @Nullable Map<String, Object> none = contenders.get("no filter");
+        assertThat(number(bloom, "bitsPerKey")).isBetween(number(guard, "bitsPerKey") * 0.97, 20.0);
+        assertThat(number(guard, "wastedReads")).isPositive().isLessThan(number(bloom, "averageWastedReads") / 3);
+        assertThat(number(guard, "wastedReads")).isLessThan(number(both, "wastedReads"));
+        assertThat(number(none, "storeReads")).isEqualTo(1_000_000);
+        for (Map<String, Object> each : contenders.values()) {
+            assertThat(number(each, "found")).isEqualTo(number(none, "found"));
+            assertThat(number(each, "storeReads") - number(each, "wastedReads")).isEqualTo(number(none, "found"));
+        }
+    }
+
+    @Test
+    void ownKeysAndQueriesInRocksDbLeaveNoFolderBehind(@TempDir Path folder) throws IOException {
+        Path keys = Files.write(folder.resolve("keys"), List.of("besom", "broom", "mop", "besom"));
+        Path queries = Files.write(folder.resolve("queries"), List.of("besom", "whisk", "whisk", "mop"));
+        List<Path> before = demoFolders();
+        Shell.Result result = Shell.run("demo", "--keys", keys, "--queries", queries);
+        assertThat(result.code()).isZero();
+        assertThat(result.out()).startsWith("3 keys in rocksdb, 4 lookups").contains("Besom guard");
+        assertThat(demoFolders()).isEqualTo(before);
+    }
+
+    @Test
+    void senselessOptionsAreRefusedInOneLine() {
+        assertThat(Shell.run("demo", "--n", "0").refusal()).contains("--n");
+        assertThat(Shell.run("demo", "--store", "tape").refusal())
+                .contains("--store")
+                .contains("rocksdb, memory");
+        assertThat(Shell.run("demo", "--n", "10", "--workload", "adversary:1").refusal())
+                .contains("adversary:1");
+        assertThat(Shell.run("demo", "--keys", "no-such-file").refusal()).contains("no-such-file");
+    }
+
+    private static List<Path> demoFolders() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+            return files.filter(file -> file.getFileName().toString().startsWith("besom-demo"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static Map<String, Map<String, Object>> contenders(String json) {
+        Map<String, Map<String, Object>> byName = new LinkedHashMap<>();
+        for (Object each : Json.array(Json.parse(json).get("contenders"))) {
+            byName.put(String.valueOf(Json.object(each).get("contender")), Json.object(each));
+        }
+        return byName;
+    }
+
+    private static double number(@Nullable Map<String, Object> contender, String field) {
+        return Json.number(Objects.requireNonNull(contender), field);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.besom.guard;
+
+import dev.besom.StoredHashes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store of keys and values that is slow to ask, with the hash of each key beside it: what a {@link Guard} stands
+ * before.
+ *
+ * <p>The guard computes hashes and hands them over with each change; a dictionary keeps them and never computes any. A
+ * key and its hash are stored or removed together: whatever happens, {@link #hashes()} has the hash of each key that
+ * {@link #get} finds.
+ *
+ * <p>Any number of threads may call at once. A call that has returned is visible to all calls that start later. Where a
+ * store fails, its own exception goes to the caller, within a {@link StoreException} if it is a checked one. All changes
+ * must go through one guard: a key that is put in behind its back is not found.
+ */
+public interface Dictionary<K, V> extends AutoCloseable {
+
+    /** The value of a key; null if the key is not stored. */
+    @Nullable
+    V get(K key);
+
+    /** The values of many keys in the order of the keys, null for those that are not stored; one read where possible. */
+    default List<@Nullable V> getAll(List<? extends K> keys) {
+        List<@Nullable V> values = new ArrayList<>(keys.size());
+        for (K key : keys) {
+            values.add(get(key));
+        }
+        return values;
+    }
+
+    boolean contains(K key);
+
+    /**
+     * Stores a value, whether the key is there or not.
+     *
+     * @param hash the hash of the key, the same at every call for that key
+     * @return true if the key was not there
+     */
+    boolean put(K key, long hash, V value);
+
+    /**
+     * Gives a key that is there another value.
+     *
+     * @return false, and no change, if the key is not there
+     */
+    boolean replace(K key, V value);
+
+    /**
+     * Takes a key out.
+     *
+     * @return false, and no change, if the key is not there
+     */
+    boolean remove(K key, long hash);
+
+    /** Gives every key with its value, in any order. Changes that are made meanwhile may or may not be seen. */
+    void forEach(BiConsumer<? super K, ? super V> action);
+
+    /** The hashes of all stored keys. */
+    StoredHashes hashes();
+
+    /** Small records that are kept with the store. */
+    Notes notes();
+
+    @Override
+    void close();
+
+    /**
+     * Small records, by name, that are as lasting as the store's keys. A record that is removed before a key is stored is
+     * not there after a crash that the key survives.
+     */
+    interface Notes {
+
+        /** The record of that name; null if there is none. */
+        byte @Nullable [] read(String name);
+
+        /** Writes a record in the place of any that is there. */
+        void write(String name, byte[] contents);
+
+        /** Removes a record, if there is one. */
+        void remove(String name);
+    }
+}

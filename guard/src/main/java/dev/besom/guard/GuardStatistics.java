@@ -1,0 +1,57 @@
+package dev.besom.guard;
+
+/**
+ * What happened at a guard, counted and not computed.
+ *
+ * @param lookups keys that were asked for
+ * @param answeredByFilter lookups that the filter, or the exact set of exceptions beside it, answered with "no"
+ * @param found lookups that found a value
+ * @param falsePositives lookups for which the filter said "maybe" and the store had nothing
+ * @param missedWhilePriming lookups for which the store had nothing while there was no filter yet
+ * @param storeReads reads of the store: one for each key that lookups sent there, however many go in one batch
+ * @param repairsFixed false positives that were repaired
+ * @param repairsForgot false positives that were repaired at the cost of older repairs
+ * @param repairsInseparable false positives that no filter can repair; the key became an exception
+ * @param repairsDropped repairs left out because the shard was busy and too many were waiting, or because the store
+ *     failed in a repair that another caller made
+ * @param growths shards that were built anew because they were full
+ */
+public record GuardStatistics(
+        long lookups,
+        long answeredByFilter,
+        long found,
+        long falsePositives,
+        long missedWhilePriming,
+        long storeReads,
+        long repairsFixed,
+        long repairsForgot,
+        long repairsInseparable,
+        long repairsDropped,
+        long growths) {
+
+    /** The part of lookups for keys that are not stored that the filter did not stop; 0 where there were none. */
+    public double observedFpp() {
+        long trueNegatives = answeredByFilter + falsePositives;
+        return trueNegatives == 0 ? 0 : (double) falsePositives / trueNegatives;
+    }
+
+    /** Store reads that found nothing. */
+    public long wastedReads() {
+        return falsePositives + missedWhilePriming;
+    }
+
+    GuardStatistics since(GuardStatistics base) {
+        return new GuardStatistics(
+                lookups - base.lookups,
+                answeredByFilter - base.answeredByFilter,
+                found - base.found,
+                falsePositives - base.falsePositives,
+                missedWhilePriming - base.missedWhilePriming,
+                storeReads - base.storeReads,
+                repairsFixed - base.repairsFixed,
+                repairsForgot - base.repairsForgot,
+                repairsInseparable - base.repairsInseparable,
+                repairsDropped - base.repairsDropped,
+                growths - base.growths);
+    }
+}

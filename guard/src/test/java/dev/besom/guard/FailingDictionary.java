@@ -1,0 +1,101 @@
+package dev.besom.guard;
+
+import dev.besom.StoredHashes;
+import java.util.function.BiConsumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** A dictionary in memory that fails on demand: before a call takes effect, or after it. */
+final class FailingDictionary<K, V> implements Dictionary<K, V> {
+
+    /** When a call fails. */
+    enum Failure {
+        NEVER,
+        BEFORE,
+        AFTER
+    }
+
+    static final class Outage extends RuntimeException {}
+
+    private final MemoryDictionary<K, V> inner = new MemoryDictionary<>();
+    volatile Failure reads = Failure.NEVER;
+    volatile Failure writes = Failure.NEVER;
+    volatile Failure ranges = Failure.NEVER;
+
+    MemoryDictionary<K, V> inner() {
+        return inner;
+    }
+
+    private static void failIf(Failure now, Failure failure) {
+        if (now == failure) {
+            throw new Outage();
+        }
+    }
+
+    @Override
+    public @Nullable V get(K key) {
+        failIf(reads, Failure.BEFORE);
+        return inner.get(key);
+    }
+
+    @Override
+    public boolean contains(K key) {
+        failIf(reads, Failure.BEFORE);
+        return inner.contains(key);
+    }
+
+    @Override
+    public boolean put(K key, long hash, V value) {
+        failIf(writes, Failure.BEFORE);
+        boolean isNew = inner.put(key, hash, value);
+        failIf(writes, Failure.AFTER);
+        return isNew;
+    }
+
+    @Override
+    public boolean replace(K key, V value) {
+        failIf(writes, Failure.BEFORE);
+        boolean wasThere = inner.replace(key, value);
+        failIf(writes, Failure.AFTER);
+        return wasThere;
+    }
+
+    @Override
+    public boolean remove(K key, long hash) {
+        failIf(writes, Failure.BEFORE);
+        boolean wasThere = inner.remove(key, hash);
+        failIf(writes, Failure.AFTER);
+        return wasThere;
+    }
+
+    @Override
+    public void forEach(BiConsumer<? super K, ? super V> action) {
+        inner.forEach(action);
+    }
+
+    @Override
+    public StoredHashes hashes() {
+        return new StoredHashes() {
+            @Override
+            public void forEachBetween(long lo, long hi, LongConsumer action) {
+                failIf(ranges, Failure.BEFORE);
+                inner.hashes().forEachBetween(lo, hi, action);
+            }
+
+            @Override
+            public long count() {
+                return inner.hashes().count();
+            }
+        };
+    }
+
+    @Override
+    public Notes notes() {
+        return inner.notes();
+    }
+
+    @Override
+    public void close() {
+        inner.close();
+    }
+}

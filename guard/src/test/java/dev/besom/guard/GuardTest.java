@@ -1,0 +1,337 @@
+package dev.besom.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.besom.guard.FailingDictionary.Failure;
+import dev.besom.guard.FailingDictionary.Outage;
+import dev.besom.hash.KeyHasher;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GuardTest {
+
+    private static final KeyHasher<Long> SEEDED = KeyHasher.longs(0x6775617264L);
+
+    @Test
+    void oneLineMakesAGuardThatFindsWhatIsStored() {
+        try (Guard<String, String> guard = Guard.over(new MemoryDictionary<>(), KeyHasher.utf8())) {
+            assertThat(guard.put("besom", "a broom of twigs")).isTrue();
+            assertThat(guard.put("besom", "a broom")).isFalse();
+            assertThat(guard.get("besom")).isEqualTo("a broom");
+            assertThat(guard.get("broom")).isNull();
+            assertThat(guard.containsKey("besom")).isTrue();
+            assertThat(guard.remove("besom")).isTrue();
+            assertThat(guard.remove("besom")).isFalse();
+            assertThat(guard.containsKey("besom")).isFalse();
+            assertThat(guard.count()).isZero();
+        }
+    }
+
+    @Test
+    void hasherWithoutASeedBecomesASecretOneThatTheStoreKeeps() {
+        MemoryDictionary<String, Integer> dictionary = new MemoryDictionary<>();
+        Guard<String, Integer> first = Guard.over(dictionary, KeyHasher.utf8());
+        first.put("key", 1);
+        assertThat(first.hasher().stamp().isSecret()).isTrue();
+        Guard<String, Integer> second = Guard.over(dictionary, KeyHasher.utf8());
+        assertThat(second.hasher().stamp()).isEqualTo(first.hasher().stamp());
+        assertThat(second.get("key")).isEqualTo(1);
+        assertThat(Guard.over(new MemoryDictionary<String, Integer>(), KeyHasher.utf8())
+                        .hasher()
+                        .stamp())
+                .isNotEqualTo(first.hasher().stamp());
+    }
+
+    @Test
+    void anotherHasherThanTheStoresIsRefused() {
+        MemoryDictionary<Long, Integer> dictionary = new MemoryDictionary<>();
+        Guard.over(dictionary, KeyHasher.longs(7));
+        assertThatThrownBy(() -> Guard.over(dictionary, KeyHasher.longs(8)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("another hasher");
+    }
+
+    @Test
+    void behavesLikeAMapThroughGrowthAndRemoval() {
+        Guard<Long, Long> guard = Guard.builder(new MemoryDictionary<Long, Long>(), SEEDED)
+                .shards(2)
+                .open();
+        Map<Long, Long> model = new HashMap<>();
+        SplittableRandom random = new SplittableRandom(5);
+        for (int step = 0; step < 60_000; step++) {
+            long key = random.nextLong(8_000);
+            switch (random.nextInt(4)) {
+                case 0, 1 -> assertThat(guard.put(key, (long) step)).isEqualTo(model.put(key, (long) step) == null);
+                case 2 -> assertThat(guard.remove(key)).isEqualTo(model.remove(key) != null);
+                default -> assertThat(guard.get(key)).isEqualTo(model.get(key));
+            }
+        }
+        for (long key = 0; key < 8_000; key++) {
+            assertThat(guard.get(key)).isEqualTo(model.get(key));
+        }
+        assertThat(guard.count()).isEqualTo(model.size());
+        assertThat(guard.statistics().growths()).isPositive();
+    }
+
+    @Test
+    void eachFalsePositiveIsPaidForOnce() {
+        int n = 20_000;
+        Guard<Long, Long> guard = filled(n);
+        guard.resetStatistics();
+        int missing = 400_000;
+        for (int round = 0; round < 3; round++) {
+            for (long key = 0; key < missing; key++) {
+                assertThat(guard.get(-1 - key) == null).isTrue();
+            }
+            GuardStatistics after = guard.statistics();
+            // The rate is at most 1/256 at full load, and the filters are filled to four fifths of that.
+            assertThat(after.falsePositives()).isBetween(missing / 256 / 2L, missing / 256 * 11L / 10);
+            assertThat(after.repairsFixed() + after.repairsForgot()).isEqualTo(after.falsePositives());
+            assertThat(after.storeReads()).isEqualTo(after.falsePositives());
+            assertThat(after.lookups()).isEqualTo((long) missing * (round + 1));
+            if (round > 0) {
+                assertThat(after.repairsForgot()).isZero();
+            }
+        }
+        GuardStatistics all = guard.statistics();
+        assertThat(all.observedFpp()).isEqualTo((double) all.falsePositives() / (3L * missing));
+        assertAllFound(guard, n);
+    }
+
+    @Test
+    void lookupsInBulkAnswerAsSingleOnes() {
+        int n = 5_000;
+        Guard<Long, Long> guard = filled(n);
+        List<Long> keys = new ArrayList<>();
+        SplittableRandom random = new SplittableRandom(9);
+        for (int i = 0; i < 20_000; i++) {
+            keys.add(random.nextLong(4L * n));
+        }
+        guard.resetStatistics();
+        List<Long> values = guard.getAll(keys);
+        for (int i = 0; i < keys.size(); i++) {
+            assertThat(values.get(i)).isEqualTo(keys.get(i) < n ? keys.get(i) : null);
+        }
+        GuardStatistics once = guard.statistics();
+        assertThat(once.lookups()).isEqualTo(keys.size());
+        assertThat(once.found()).isEqualTo(keys.stream().filter(key -> key < n).count());
+        guard.getAll(keys);
+        assertThat(guard.statistics().falsePositives()).isEqualTo(once.falsePositives());
+        assertThat(guard.getAll(List.of())).isEmpty();
+    }
+
+    @Test
+    void keysWithTheSameHashAsStoredOnesBecomeExceptions() {
+        Guard<Integer, String> guard = Guard.over(new MemoryDictionary<>(), new WeakHasher(50));
+        for (int key = 0; key < 50; key += 2) {
+            guard.put(key, "stored");
+        }
+        for (int round = 0; round < 3; round++) {
+            for (int key = 50; key < 150; key++) {
+                assertThat(guard.get(key)).isNull();
+            }
+        }
+        assertThat(guard.statistics().falsePositives()).isEqualTo(50);
+        assertThat(guard.statistics().repairsInseparable()).isEqualTo(50);
+        for (int key = 0; key < 150; key++) {
+            guard.put(key, "now");
+            assertThat(guard.get(key)).isEqualTo("now");
+        }
+        for (int key = 0; key < 100; key++) {
+            assertThat(guard.remove(key)).isTrue();
+            assertThat(guard.get(key)).isNull();
+        }
+        for (int key = 100; key < 150; key++) {
+            assertThat(guard.get(key)).isEqualTo("now");
+        }
+    }
+
+    @Test
+    void exceptionsAreBounded() {
+        Guard<Integer, String> guard = Guard.over(new MemoryDictionary<>(), new WeakHasher(1));
+        guard.put(0, "stored");
+        for (int key = 1; key < 10_000; key++) {
+            assertThat(guard.get(key)).isNull();
+        }
+        guard.resetStatistics();
+        for (int key = 1; key < 10_000; key++) {
+            assertThat(guard.get(key)).isNull();
+        }
+        assertThat(guard.statistics().answeredByFilter()).isLessThanOrEqualTo(1024);
+        assertThat(guard.get(0)).isEqualTo("stored");
+    }
+
+    @Test
+    void guardThatIsPrimingSendsEverythingOnAndHidesNothing() {
+        MemoryDictionary<Long, Long> dictionary = new MemoryDictionary<>();
+        for (long key = 0; key < 1_000; key++) {
+            dictionary.put(key, SEEDED.hash(key), key);
+        }
+        List<Runnable> priming = new ArrayList<>();
+        List<Integer> steps = new ArrayList<>();
+        Guard<Long, Long> guard = Guard.builder(dictionary, SEEDED)
+                .primeOn(priming::add)
+                .progress((done, total) -> steps.add(done))
+                .open();
+        assertThat(guard.isPrimed()).isFalse();
+        assertAllFound(guard, 1_000);
+        assertThat(guard.put(1_000L, 1_000L)).isTrue();
+        assertThat(guard.remove(5_000L)).isFalse();
+        assertThat(guard.get(-1L)).isNull();
+        assertThat(guard.statistics().missedWhilePriming()).isEqualTo(1);
+        assertThat(guard.statistics().answeredByFilter()).isZero();
+        priming.get(0).run();
+        assertThat(guard.isPrimed()).isTrue();
+        assertThat(steps).hasSize(guard.shardCount()).last().isEqualTo(guard.shardCount());
+        assertAllFound(guard, 1_001);
+        assertThat(guard.count()).isEqualTo(1_001);
+    }
+
+    @Test
+    void failingStoreIsSeenByTheCallerAndHidesNothing() {
+        FailingDictionary<Long, Long> dictionary = new FailingDictionary<>();
+        Guard<Long, Long> guard = Guard.builder(dictionary, SEEDED).shards(2).open();
+        SplittableRandom random = new SplittableRandom(11);
+        Set<Long> acknowledged = new HashSet<>();
+        Failure[] failures = Failure.values();
+        for (int step = 0; step < 40_000; step++) {
+            long key = random.nextLong(4_000);
+            Failure failure = random.nextInt(4) == 0 ? failures[random.nextInt(3)] : Failure.NEVER;
+            dictionary.writes = failure;
+            dictionary.ranges = random.nextInt(8) == 0 ? Failure.BEFORE : Failure.NEVER;
+            try {
+                if (random.nextInt(3) < 2) {
+                    guard.put(key, key);
+                    acknowledged.add(key);
+                } else {
+                    guard.remove(key);
+                    acknowledged.remove(key);
+                }
+            } catch (Outage e) {
+                // Whatever the store holds now is the truth.
+                if (!dictionary.inner().contains(key)) {
+                    acknowledged.remove(key);
+                }
+            }
+            dictionary.reads = random.nextInt(8) == 0 ? Failure.BEFORE : Failure.NEVER;
+            try {
+                guard.get(random.nextLong(8_000));
+            } catch (Outage e) {
+                assertThat(dictionary.reads == Failure.BEFORE || dictionary.ranges == Failure.BEFORE)
+                        .isTrue();
+            }
+        }
+        dictionary.reads = Failure.NEVER;
+        dictionary.writes = Failure.NEVER;
+        dictionary.ranges = Failure.NEVER;
+        for (long key : acknowledged) {
+            assertThat(guard.get(key)).isEqualTo(key);
+        }
+        for (long key = 0; key < 4_000; key++) {
+            assertThat(guard.get(key)).isEqualTo(dictionary.inner().get(key));
+        }
+    }
+
+    @Test
+    void putThatFailsAndReachesTheStoreLaterIsFound() {
+        FailingDictionary<Long, Long> dictionary = new FailingDictionary<>();
+        Guard<Long, Long> guard = Guard.builder(dictionary, SEEDED).shards(2).open();
+        dictionary.writes = Failure.BEFORE;
+        assertThatThrownBy(() -> guard.put(7L, 7L)).isInstanceOf(Outage.class);
+        dictionary.writes = Failure.NEVER;
+        for (int i = 0; i < 3; i++) {
+            assertThat(guard.get(7L)).isNull();
+        }
+        for (long key = 1_000; key < 2_000; key++) {
+            guard.put(key, key);
+        }
+        assertThat(guard.statistics().growths()).isPositive();
+        dictionary.inner().put(7L, SEEDED.hash(7L), 7L);
+        assertThat(guard.get(7L)).isEqualTo(7);
+        assertThatThrownBy(() -> guard.snapshot(Path.of("never-written"))).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void currentSnapshotIsTakenAndAnOutdatedOneIsNot(@TempDir Path folder) throws IOException {
+        MemoryDictionary<Long, Long> dictionary = new MemoryDictionary<>();
+        Guard<Long, Long> guard = filled(dictionary, 3_000);
+        for (long key = 0; key < 100_000; key++) {
+            guard.get(-1 - key);
+        }
+        long repaired = guard.statistics().falsePositives();
+        assertThat(repaired).isGreaterThan(100);
+        Path file = folder.resolve("guard.besom");
+        guard.snapshot(file);
+
+        // A guard that took it has all repairs. Slots that were repaired late may have hit keys that were asked before.
+        Guard<Long, Long> again =
+                Guard.builder(dictionary, SEEDED).snapshot(file).open();
+        for (long key = 0; key < 100_000; key++) {
+            assertThat(again.get(-1 - key) == null).isTrue();
+        }
+        assertThat(again.statistics().falsePositives()).isLessThan(repaired / 10);
+        assertAllFound(again, 3_000);
+
+        // The first write makes it outdated.
+        again.put(3_000L, 3_000L);
+        Guard<Long, Long> later =
+                Guard.builder(dictionary, SEEDED).snapshot(file).open();
+        assertAllFound(later, 3_001);
+        for (long key = 0; key < 100_000; key++) {
+            later.get(-1 - key);
+        }
+        assertThat(later.statistics().falsePositives()).isGreaterThan(repaired / 2);
+    }
+
+    @Test
+    void damagedSnapshotIsPassedOver(@TempDir Path folder) throws IOException {
+        MemoryDictionary<Long, Long> dictionary = new MemoryDictionary<>();
+        Guard<Long, Long> guard = filled(dictionary, 500);
+        Path file = folder.resolve("guard.besom");
+        guard.snapshot(file);
+        byte[] whole = Files.readAllBytes(file);
+        SplittableRandom random = new SplittableRandom(13);
+        for (int trial = 0; trial < 300; trial++) {
+            byte[] damaged = trial % 3 == 0 ? Arrays.copyOf(whole, random.nextInt(whole.length)) : whole.clone();
+            if (trial % 3 != 0) {
+                damaged[random.nextInt(whole.length)] ^= (byte) (1 + random.nextInt(255));
+            }
+            Files.write(file, damaged);
+            assertAllFound(Guard.builder(dictionary, SEEDED).snapshot(file).open(), 500);
+        }
+        Files.delete(file);
+        assertAllFound(Guard.builder(dictionary, SEEDED).snapshot(file).open(), 500);
+    }
+
+    private static Guard<Long, Long> filled(int n) {
+        return filled(new MemoryDictionary<>(), n);
+    }
+
+    private static Guard<Long, Long> filled(MemoryDictionary<Long, Long> dictionary, int n) {
+        for (long key = 0; key < n; key++) {
+            dictionary.put(key, SEEDED.hash(key), key);
+        }
+        return Guard.over(dictionary, SEEDED);
+    }
+
+    private static void assertAllFound(Guard<Long, Long> guard, long n) {
+        for (long key = 0; key < n; key++) {
+            Long value = guard.get(key);
+            if (value == null || value != key) {
+                throw new AssertionError("key " + key + " was lost");
+            }
+        }
+    }
+}

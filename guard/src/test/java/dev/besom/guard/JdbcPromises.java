@@ -1,0 +1,151 @@
+package dev.besom.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.besom.hash.KeyHasher;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+/** What a dictionary in a database promises, whichever database it is. */
+abstract class JdbcPromises {
+
+    /** The database, empty but for what this class made in it. */
+    abstract DataSource source();
+
+    @Test
+    void behavesLikeAMapAndKeepsItsHashesInStep() {
+        JdbcDictionary<String, Long> dictionary =
+                JdbcDictionary.create(source(), JdbcTable.of("maps", JdbcType.text(), JdbcType.longs()));
+        Map<String, Long> model = new HashMap<>();
+        SplittableRandom random = new SplittableRandom(3);
+        for (int step = 0; step < 600; step++) {
+            String key = "key ' \" " + random.nextInt(200);
+            long hash = (key.hashCode() % 100) * 0x9E3779B97F4A7C15L;
+            long value = step;
+            switch (random.nextInt(4)) {
+                case 0, 1 -> assertThat(dictionary.put(key, hash, value)).isEqualTo(model.put(key, value) == null);
+                case 2 -> assertThat(dictionary.remove(key, hash)).isEqualTo(model.remove(key) != null);
+                default -> assertThat(dictionary.replace(key, value)).isEqualTo(model.replace(key, value) != null);
+            }
+        }
+        Map<String, Long> found = new HashMap<>();
+        dictionary.forEach(found::put);
+        assertThat(found).isEqualTo(model);
+        long[] expected = model.keySet().stream()
+                .mapToLong(key -> (key.hashCode() % 100) * 0x9E3779B97F4A7C15L ^ Long.MIN_VALUE)
+                .sorted()
+                .map(hash -> hash ^ Long.MIN_VALUE)
+                .toArray();
+        assertThat(dictionary.hashes().between(0, -1L)).isEqualTo(expected);
+        assertThat(dictionary.hashes().count()).isEqualTo(model.size());
+        List<String> asked = new ArrayList<>(model.keySet());
+        asked.add("no such key");
+        List<Long> values = dictionary.getAll(asked);
+        for (int i = 0; i < asked.size(); i++) {
+            assertThat(values.get(i)).isEqualTo(model.get(asked.get(i)));
+        }
+    }
+
+    @Test
+    void guardOverAnAdoptedTableFindsItsRowsOnceTheyHaveHashes() throws SQLException {
+        try (Connection connection = source().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE people (id BIGINT PRIMARY KEY, name VARCHAR NOT NULL, age INT)");
+            try (PreparedStatement insert =
+                    connection.prepareStatement("INSERT INTO people (id, name) VALUES (?, ?)")) {
+                for (long id = 0; id < 1_200; id++) {
+                    insert.setLong(1, id);
+                    insert.setString(2, "name " + id);
+                    insert.addBatch();
+                }
+                insert.executeBatch();
+            }
+        }
+        JdbcTable<Long, String> table =
+                new JdbcTable<>("people", "id", JdbcType.longs(), "name", JdbcType.text(), "besom_hash");
+        JdbcDictionary<Long, String> dictionary = JdbcDictionary.adopt(source(), table);
+        assertThatThrownBy(() -> Guard.over(dictionary, KeyHasher.longs()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("1200 rows");
+
+        // A back-fill that is interrupted goes on where it was.
+        assertThatThrownBy(() -> dictionary.backFill(KeyHasher.longs(), (done, total) -> {
+                    throw new IllegalStateException("interrupted after " + done + " of " + total);
+                }))
+                .hasMessage("interrupted after 500 of 1200");
+        List<Long> steps = new ArrayList<>();
+        dictionary.backFill(KeyHasher.longs(), (done, total) -> steps.add(done * 10_000 + total));
+        assertThat(steps).containsExactly(500L * 10_000 + 700, 700L * 10_000 + 700);
+
+        try (Guard<Long, String> guard = Guard.over(JdbcDictionary.adopt(source(), table), KeyHasher.longs())) {
+            for (long id = 0; id < 1_200; id++) {
+                assertThat(guard.get(id)).isEqualTo("name " + id);
+            }
+            for (int round = 0; round < 2; round++) {
+                for (long id = -1; id > -5_000; id--) {
+                    assertThat(guard.get(id) == null).isTrue();
+                }
+            }
+            assertThat(guard.statistics().falsePositives()).isBetween(1L, 60L);
+            assertThat(guard.put(-7L, "new")).isTrue();
+            assertThat(guard.put(7L, "changed")).isFalse();
+            assertThat(guard.remove(8L)).isTrue();
+            assertThat(guard.getAll(List.of(-7L, 7L, 8L, -9L))).containsExactly("new", "changed", null, null);
+        }
+    }
+
+    @Test
+    void manyKeysAtOnceAreStoredOrReplaced() {
+        JdbcDictionary<byte[], byte[]> dictionary =
+                JdbcDictionary.create(source(), JdbcTable.of("blobs", JdbcType.bytes(), JdbcType.bytes()));
+        List<byte[]> keys = new ArrayList<>();
+        for (int i = 0; i < 1_100; i++) {
+            keys.add(new byte[] {(byte) i, (byte) (i >> 8), 0});
+        }
+        KeyHasher<byte[]> hasher = KeyHasher.bytes(3);
+        long[] hashes = keys.stream().mapToLong(hasher::hash).toArray();
+        dictionary.put(keys.get(5), hashes[5], new byte[] {1});
+        dictionary.putAll(keys, hashes, keys);
+        dictionary.putAll(keys, hashes, keys);
+        Guard<byte[], byte[]> guard = Guard.over(dictionary, hasher);
+        assertThat(guard.count()).isEqualTo(1_100);
+        List<byte[]> values = guard.getAll(keys);
+        for (int i = 0; i < keys.size(); i++) {
+            assertThat(values.get(i)).isEqualTo(keys.get(i));
+        }
+    }
+
+    @Test
+    void databaseThatFailsIsSeenByTheCaller() throws SQLException {
+        JdbcDictionary<Long, Long> dictionary =
+                JdbcDictionary.create(source(), JdbcTable.of("gone", JdbcType.longs(), JdbcType.longs()));
+        Guard<Long, Long> guard = Guard.over(dictionary, KeyHasher.longs());
+        guard.put(1L, 1L);
+        try (Connection connection = source().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("DROP TABLE gone");
+        }
+        assertThatThrownBy(() -> guard.get(1L))
+                .isInstanceOf(StoreException.class)
+                .hasCauseInstanceOf(SQLException.class);
+        assertThatThrownBy(() -> guard.put(2L, 2L))
+                .isInstanceOf(StoreException.class)
+                .hasCauseInstanceOf(SQLException.class);
+    }
+
+    @Test
+    void whatIsNotAPlainNameNeverBecomesSql() {
+        assertThatThrownBy(() -> JdbcTable.of("t; DROP TABLE t", JdbcType.longs(), JdbcType.longs()))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

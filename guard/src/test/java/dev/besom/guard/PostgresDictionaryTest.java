@@ -1,0 +1,52 @@
+package dev.besom.guard;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+
+class PostgresDictionaryTest extends JdbcPromises {
+
+    private static @Nullable EmbeddedPostgres postgres;
+
+    @BeforeAll
+    static void start() {
+        try {
+            postgres = EmbeddedPostgres.start();
+        } catch (IOException | IllegalStateException e) {
+            System.err.println("SKIPPED: PostgreSQL does not start here, so nothing is tested on it: " + e);
+            Assumptions.abort("PostgreSQL does not start: " + e);
+        }
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        if (postgres != null) {
+            postgres.close();
+        }
+    }
+
+    @BeforeEach
+    void empty() throws SQLException {
+        try (Connection connection = source().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("DROP SCHEMA public CASCADE");
+            statement.execute("CREATE SCHEMA public");
+        }
+    }
+
+    @Override
+    DataSource source() {
+        if (postgres == null) {
+            throw new IllegalStateException("PostgreSQL is not running");
+        }
+        return postgres.getPostgresDatabase();
+    }
+}

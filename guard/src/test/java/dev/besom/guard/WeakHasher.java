@@ -1,0 +1,19 @@
+package dev.besom.guard;
+
+import dev.besom.hash.HasherStamp;
+import dev.besom.hash.KeyHasher;
+import dev.besom.hash.Mix;
+
+/** A hasher with few different hashes, so that keys collide in all 64 bits. */
+record WeakHasher(int hashCount) implements KeyHasher<Integer> {
+
+    @Override
+    public long hash(Integer key) {
+        return Mix.mix(Math.floorMod(key, hashCount));
+    }
+
+    @Override
+    public HasherStamp stamp() {
+        return new HasherStamp("test:weak", hashCount);
+    }
+}

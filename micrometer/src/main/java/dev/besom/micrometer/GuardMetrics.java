@@ -1,0 +1,79 @@
+package dev.besom.micrometer;
+
+import dev.besom.guard.Guard;
+import dev.besom.guard.GuardStatistics;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The statistics of a guard as meters.
+ *
+ * <pre>
+ *   besom.guard.lookups      result = filtered, found, falsePositive, primingMiss
+ *   besom.guard.store.reads
+ *   besom.guard.repairs      outcome = fixed, forgot, inseparable, dropped
+ *   besom.guard.growths
+ *   besom.guard.fpp          the observed rate over lookups of missing keys
+ *   besom.guard.keys         besom.guard.size, in bits
+ * </pre>
+ *
+ * Each meter has the tag {@code guard} with the name given. The meters hold the guard weakly and read its statistics only
+ * when they are asked. After {@link Guard#resetStatistics()} the counters start again from nothing.
+ */
+public final class GuardMetrics implements MeterBinder {
+
+    private static final String PREFIX = "besom.guard.";
+
+    private final Guard<?, ?> guard;
+    private final Tags tags;
+
+    /**
+     * Metrics of a guard.
+     *
+     * @param name tells guards apart
+     */
+    public GuardMetrics(Guard<?, ?> guard, String name, Iterable<Tag> moreTags) {
+        this.guard = guard;
+        this.tags = Tags.of("guard", name).and(moreTags);
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        lookups(registry, "filtered", GuardStatistics::answeredByFilter);
+        lookups(registry, "found", GuardStatistics::found);
+        lookups(registry, "falsePositive", GuardStatistics::falsePositives);
+        lookups(registry, "primingMiss", GuardStatistics::missedWhilePriming);
+        repairs(registry, "fixed", GuardStatistics::repairsFixed);
+        repairs(registry, "forgot", GuardStatistics::repairsForgot);
+        repairs(registry, "inseparable", GuardStatistics::repairsInseparable);
+        repairs(registry, "dropped", GuardStatistics::repairsDropped);
+        counter(registry, "store.reads", tags, GuardStatistics::storeReads);
+        counter(registry, "growths", tags, GuardStatistics::growths);
+        gauge(registry, "fpp", each -> each.statistics().observedFpp());
+        gauge(registry, "keys", Guard::count);
+        gauge(registry, "size", Guard::sizeInBits);
+    }
+
+    private void lookups(MeterRegistry registry, String result, ToDoubleFunction<GuardStatistics> count) {
+        counter(registry, "lookups", tags.and("result", result), count);
+    }
+
+    private void repairs(MeterRegistry registry, String outcome, ToDoubleFunction<GuardStatistics> count) {
+        counter(registry, "repairs", tags.and("outcome", outcome), count);
+    }
+
+    private void counter(MeterRegistry registry, String name, Tags with, ToDoubleFunction<GuardStatistics> count) {
+        FunctionCounter.builder(PREFIX + name, guard, each -> count.applyAsDouble(each.statistics()))
+                .tags(with)
+                .register(registry);
+    }
+
+    private void gauge(MeterRegistry registry, String name, ToDoubleFunction<Guard<?, ?>> value) {
+        Gauge.builder(PREFIX + name, guard, value).tags(tags).register(registry);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.besom.micrometer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.guard.Guard;
+import dev.besom.guard.GuardStatistics;
+import dev.besom.guard.MemoryDictionary;
+import dev.besom.hash.KeyHasher;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class GuardMetricsTest {
+
+    @Test
+    void metersSayWhatTheGuardCounted() {
+        Guard<Long, Long> guard = Guard.over(new MemoryDictionary<>(), KeyHasher.longs(3));
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        new GuardMetrics(guard, "test", List.of()).bindTo(registry);
+        for (long key = 0; key < 1_000; key++) {
+            guard.put(key, key);
+        }
+        for (long key = 0; key < 20_000; key++) {
+            guard.get(key);
+        }
+        GuardStatistics statistics = guard.statistics();
+        assertThat(statistics.falsePositives()).isPositive();
+        assertThat(count(registry, "lookups", "result", "found")).isEqualTo(1_000);
+        assertThat(count(registry, "lookups", "result", "filtered")).isEqualTo(statistics.answeredByFilter());
+        assertThat(count(registry, "lookups", "result", "falsePositive")).isEqualTo(statistics.falsePositives());
+        assertThat(count(registry, "repairs", "outcome", "fixed")).isEqualTo(statistics.repairsFixed());
+        assertThat(count(registry, "store.reads", "guard", "test")).isEqualTo(statistics.storeReads());
+        assertThat(registry.get("besom.guard.fpp").gauge().value()).isEqualTo(statistics.observedFpp());
+        assertThat(registry.get("besom.guard.keys").tag("guard", "test").gauge().value())
+                .isEqualTo(1_000);
+    }
+
+    private static long count(SimpleMeterRegistry registry, String name, String tag, String value) {
+        return (long) registry.get("besom.guard." + name)
+                .tag(tag, value)
+                .functionCounter()
+                .count();
+    }
+}

@@ -1,0 +1,5 @@
+/** A dictionary on RocksDB, with its hashes beside it in the same store. */
+@NullMarked
+package dev.besom.rocksdb;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,127 @@
+package dev.besom.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.guard.Guard;
+import dev.besom.hash.HasherStamp;
+import dev.besom.hash.KeyHasher;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RocksDictionaryTest {
+
+    @TempDir
+    Path folder;
+
+    private RocksDictionary<String, Long> open() {
+        return RocksDictionary.open(folder.resolve("db"), ByteForm.utf8(), ByteForm.longs());
+    }
+
+    @Test
+    void behavesLikeAMapAndKeepsItsHashesInStep() {
+        Map<String, Long> model = new HashMap<>();
+        SplittableRandom random = new SplittableRandom(3);
+        try (RocksDictionary<String, Long> dictionary = open()) {
+            for (int step = 0; step < 5_000; step++) {
+                String key = "key " + random.nextInt(500);
+                // Few enough hashes that keys share them, with the highest bit set in some.
+                long hash = (key.hashCode() % 200) * 0x9E3779B97F4A7C15L;
+                long value = step;
+                switch (random.nextInt(4)) {
+                    case 0, 1 -> assertThat(dictionary.put(key, hash, value)).isEqualTo(model.put(key, value) == null);
+                    case 2 -> assertThat(dictionary.remove(key, hash)).isEqualTo(model.remove(key) != null);
+                    default -> assertThat(dictionary.replace(key, value)).isEqualTo(model.replace(key, value) != null);
+                }
+            }
+        }
+        try (RocksDictionary<String, Long> dictionary = open()) {
+            Map<String, Long> found = new HashMap<>();
+            dictionary.forEach(found::put);
+            assertThat(found).isEqualTo(model);
+            long[] expected = model.keySet().stream()
+                    .mapToLong(key -> (key.hashCode() % 200) * 0x9E3779B97F4A7C15L ^ Long.MIN_VALUE)
+                    .sorted()
+                    .map(hash -> hash ^ Long.MIN_VALUE)
+                    .toArray();
+            assertThat(dictionary.hashes().between(0, -1L)).isEqualTo(expected);
+            assertThat(dictionary.hashes().count()).isEqualTo(model.size());
+            assertThat(dictionary.getAll(List.of("key 1", "no such key"))).containsExactly(model.get("key 1"), null);
+        }
+    }
+
+    @Test
+    void guardFindsEverythingAfterReopening() throws IOException {
+        Path snapshot = folder.resolve("guard.besom");
+        HasherStamp stamp;
+        int n = 5_000;
+        long wasted;
+        try (Guard<String, Long> guard = Guard.over(open(), KeyHasher.utf8())) {
+            for (long i = 0; i < n; i++) {
+                assertThat(guard.put("stored " + i, i)).isTrue();
+            }
+            for (int i = 0; i < 50_000; i++) {
+                assertThat(guard.get("missing " + i) == null).isTrue();
+            }
+            wasted = guard.statistics().falsePositives();
+            guard.snapshot(snapshot);
+            stamp = guard.hasher().stamp();
+        }
+        assertThat(wasted).isGreaterThan(50);
+        try (Guard<String, Long> guard =
+                Guard.builder(open(), KeyHasher.utf8()).snapshot(snapshot).open()) {
+            assertThat(guard.hasher().stamp()).isEqualTo(stamp);
+            for (int i = 0; i < 50_000; i++) {
+                guard.get("missing " + i);
+            }
+            assertThat(guard.statistics().falsePositives()).isLessThan(wasted / 4);
+            assertFound(guard, n);
+            guard.put("stored " + n, (long) n);
+        }
+        try (Guard<String, Long> guard =
+                Guard.builder(open(), KeyHasher.utf8()).snapshot(snapshot).open()) {
+            assertFound(guard, n + 1);
+            for (int i = 0; i < 50_000; i++) {
+                guard.get("missing " + i);
+            }
+            assertThat(guard.statistics().falsePositives()).isGreaterThan(wasted / 2);
+        }
+    }
+
+    @Test
+    void manyNewKeysAtOnceAreAsThoughPutOneByOne() {
+        KeyHasher<CharSequence> hasher = KeyHasher.utf8(5);
+        List<String> keys = new ArrayList<>();
+        List<Long> values = new ArrayList<>();
+        for (long i = 0; i < 10_000; i++) {
+            keys.add("stored " + i);
+            values.add(i);
+        }
+        try (RocksDictionary<String, Long> dictionary = open()) {
+            dictionary.putAllNew(keys, keys.stream().mapToLong(hasher::hash).toArray(), values);
+            assertThat(dictionary.hashes().count()).isEqualTo(10_000);
+            Guard<String, Long> guard = Guard.over(dictionary, hasher);
+            assertThat(guard.count()).isEqualTo(10_000);
+            assertFound(guard, 10_000);
+            assertThat(guard.put("stored 1", 7L)).isFalse();
+            assertThat(guard.remove("stored 2")).isTrue();
+            assertThat(guard.containsKey("stored 2")).isFalse();
+            assertThat(dictionary.hashes().count()).isEqualTo(9_999);
+        }
+    }
+
+    private static void assertFound(Guard<String, Long> guard, long n) {
+        for (long i = 0; i < n; i++) {
+            Long value = guard.get("stored " + i);
+            if (value == null || value != i) {
+                throw new AssertionError("key " + i + " was lost");
+            }
+        }
+    }
+}
