@@ -9,6 +9,8 @@ import dev.besom.bits.BitVector;
 import dev.besom.hash.Mix;
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -92,7 +94,7 @@ class FrozenBitsTest {
                 for (int i = 0; i < 20; i++) {
                     boolean isNew = false;
                     for (int probe = 0; probe < probes; probe++) {
-                        isNew |= expected.set(bitIndex(fraction(scheme, hash(i), 99, probe), filter.sizeInBits() / 64));
+                        isNew |= expected.set(bitIndex(scheme, hash(i), probe, filter.sizeInBits() / 64));
                     }
                     assertThat(filter.mightContain(hash(i))).isEqualTo(!isNew);
                     assertThat(filter.insert(hash(i))).isEqualTo(isNew);
@@ -102,7 +104,7 @@ class FrozenBitsTest {
                     assertThat(filter.mightContain(hash(i))).isTrue();
                     for (int probe = 0; probe < probes; probe++) {
                         // One bit short is a miss, whichever it is.
-                        long bit = bitIndex(fraction(scheme, hash(i), 99, probe), filter.sizeInBits() / 64);
+                        long bit = bitIndex(scheme, hash(i), probe, filter.sizeInBits() / 64);
                         filter.bits.clear(bit);
                         assertThat(filter.mightContain(hash(i))).isFalse();
                         filter.bits.set(bit);
@@ -112,30 +114,61 @@ class FrozenBitsTest {
         }
     }
 
-    private static long fraction(IndexScheme scheme, long hash, long seed, int probe) {
-        long x = Mix.mix(hash + seed + SALT);
-        if (scheme == IndexScheme.SLICES) {
-            return Mix.expand(x, 0, probe) >>> 32;
+    /** In a filter of more than 2^24 words each step of a walk is one probe of 64 bits. */
+    @ParameterizedTest
+    @EnumSource(IndexScheme.class)
+    void eachSchemeSetsTheBitsOfItsFormulaInWideFilters(IndexScheme scheme) {
+        long wordCount = (1L << 24) + 1;
+        BloomFilter filter = new BloomFilter(new BitVector(64 * wordCount), 7, scheme, 99, 0);
+        Set<Long> expected = new HashSet<>();
+        for (int i = 0; i < 50; i++) {
+            filter.insert(hash(i));
+            for (int probe = 0; probe < 7; probe++) {
+                long fraction = step(scheme, hash(i), probe);
+                BigInteger unsigned = BigInteger.valueOf(fraction).mod(TWO_TO_64);
+                long word = unsigned.multiply(BigInteger.valueOf(wordCount))
+                        .shiftRight(64)
+                        .longValueExact();
+                expected.add(word * 64 + (fraction & 63));
+            }
+            assertThat(filter.mightContain(hash(i))).isTrue();
         }
-        BigInteger i = BigInteger.valueOf(probe / 2);
-        BigInteger walk = BigInteger.valueOf(x).add(i.multiply(BigInteger.valueOf(IndexScheme.stride(x))));
-        BigInteger pairs = i.multiply(i.subtract(BigInteger.ONE)).shiftRight(1);
-        BigInteger cubes = i.pow(3).subtract(i).divide(BigInteger.valueOf(6));
-        walk = switch (scheme) {
-            case TRIPLE -> walk.add(pairs.multiply(BigInteger.valueOf(Mix.expand(x, 0, 1))));
-            case ENHANCED_DOUBLE -> walk.add(cubes.multiply(BigInteger.valueOf(IndexScheme.STEP)));
-            case DOUBLE, SLICES -> walk;
-        };
-        long step = walk.mod(TWO_TO_64).longValue();
-        return probe % 2 == 0 ? step >>> 32 : step & 0xFFFFFFFFL;
+        assertThat(expected).allMatch(filter.bits::get).hasSize((int) filter.bits.cardinality());
     }
 
-    private static long bitIndex(long fraction, long wordCount) {
+    /** The bit of a probe in a filter of at most 2^24 words, where a step is two probes of 32 bits. */
+    private static long bitIndex(IndexScheme scheme, long hash, int probe, long wordCount) {
+        long fraction;
+        if (scheme == IndexScheme.SLICES) {
+            fraction = step(scheme, hash, probe) >>> 32;
+        } else {
+            long step = step(scheme, hash, probe / 2);
+            fraction = probe % 2 == 0 ? step >>> 32 : step & 0xFFFFFFFFL;
+        }
         long word = BigInteger.valueOf(fraction)
                 .multiply(BigInteger.valueOf(wordCount))
                 .shiftRight(32)
                 .longValueExact();
         return word * 64 + (fraction & 63);
+    }
+
+    /** Step j of a walk, or slice j, of a filter with the seed 99. */
+    private static long step(IndexScheme scheme, long hash, int j) {
+        long x = Mix.mix(hash + 99 + SALT);
+        BigInteger strides = BigInteger.valueOf(j);
+        BigInteger pairs = BigInteger.valueOf(j * (j - 1L) / 2);
+        BigInteger triples = BigInteger.valueOf(j * (j - 1L) * (j - 2L) / 6);
+        BigInteger walk = BigInteger.valueOf(x).add(strides.multiply(BigInteger.valueOf(IndexScheme.stride(x))));
+        return switch (scheme) {
+            case DOUBLE -> walk.longValue();
+            case TRIPLE ->
+                walk.add(pairs.multiply(BigInteger.valueOf(Mix.expand(x, 0, 1))))
+                        .longValue();
+            case ENHANCED_DOUBLE ->
+                walk.add(pairs.add(triples).multiply(BigInteger.valueOf(IndexScheme.STEP)))
+                        .longValue();
+            case SLICES -> Mix.expand(x, 0, j);
+        };
     }
 
     private static void assertFrozen(PersistentFilter filter, long checksum) {
