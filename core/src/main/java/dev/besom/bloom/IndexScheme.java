@@ -13,7 +13,7 @@ import java.util.Optional;
  * <pre>
  *   DOUBLE            x + j y
  *   TRIPLE            x + j y + j (j - 1) / 2 z
- *   ENHANCED_DOUBLE   x + j y + j (j - 1) / 2 c + j (j - 1) (j - 2) / 6 c
+ *   ENHANCED_DOUBLE   x + j y + (j^3 - j) / 6 c
  * </pre>
  *
  * where x, y and z are drawn from the hash and c is constant. In filters of up to 2^24 words each step is good for two

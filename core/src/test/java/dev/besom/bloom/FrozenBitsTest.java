@@ -22,11 +22,11 @@ class FrozenBitsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "enhanced-double, 7, 3852816137",
-        "enhanced-double, 2, 454122506",
-        "double, 7, 3281019089",
-        "triple, 7, 3791873556",
-        "slices, 7, 2236276049"
+        "enhanced-double, 7, 1188978227",
+        "enhanced-double, 2, 3173659442",
+        "double, 7, 2417421172",
+        "triple, 7, 1054296168",
+        "slices, 7, 2014104291"
     })
     void aThousandHashesSetTheSameBitsInEachVersion(String scheme, int probes, long checksum) {
         BloomFilter filter = BloomFilter.of(FilterSpec.of(1000, 0.01)
@@ -63,7 +63,7 @@ class FrozenBitsTest {
     void aThousandHashesMakeTheSameLayersInEachVersion() {
         ScalableBloomFilter filter =
                 ScalableBloomFilter.of(FilterSpec.of(100, 0.01).withSeed(42));
-        assertFrozen(filter, 57427744L);
+        assertFrozen(filter, 1355450743L);
         assertThat(filter.layerCount()).isEqualTo(4);
     }
 
@@ -78,7 +78,7 @@ class FrozenBitsTest {
         for (int i = 0; i < 20; i++) {
             filter.insert(hash(i));
         }
-        assertThat(Images.checksum(filter.image())).isEqualTo(909348572L);
+        assertThat(Images.checksum(filter.image())).isEqualTo(754297759L);
     }
 
     /** The probes from the closed forms in the comment of {@link IndexScheme}, in exact arithmetic. */
@@ -115,9 +115,9 @@ class FrozenBitsTest {
     private static long fraction(IndexScheme scheme, long hash, long seed, int probe) {
         long x = Mix.mix(hash + seed + SALT);
         if (scheme == IndexScheme.SLICES) {
-            return Mix.expand(x, 0, probe);
+            return Mix.expand(x, 0, probe) >>> 32;
         }
-        BigInteger i = BigInteger.valueOf(probe);
+        BigInteger i = BigInteger.valueOf(probe / 2);
         BigInteger walk = BigInteger.valueOf(x).add(i.multiply(BigInteger.valueOf(IndexScheme.stride(x))));
         BigInteger pairs = i.multiply(i.subtract(BigInteger.ONE)).shiftRight(1);
         BigInteger cubes = i.pow(3).subtract(i).divide(BigInteger.valueOf(6));
@@ -126,12 +126,15 @@ class FrozenBitsTest {
             case ENHANCED_DOUBLE -> walk.add(cubes.multiply(BigInteger.valueOf(IndexScheme.STEP)));
             case DOUBLE, SLICES -> walk;
         };
-        return walk.mod(TWO_TO_64).longValue();
+        long step = walk.mod(TWO_TO_64).longValue();
+        return probe % 2 == 0 ? step >>> 32 : step & 0xFFFFFFFFL;
     }
 
     private static long bitIndex(long fraction, long wordCount) {
-        BigInteger high = BigInteger.valueOf(fraction >>> 32);
-        long word = high.multiply(BigInteger.valueOf(wordCount)).shiftRight(32).longValueExact();
+        long word = BigInteger.valueOf(fraction)
+                .multiply(BigInteger.valueOf(wordCount))
+                .shiftRight(32)
+                .longValueExact();
         return word * 64 + (fraction & 63);
     }
 
