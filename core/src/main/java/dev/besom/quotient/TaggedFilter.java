@@ -24,16 +24,6 @@ import java.util.List;
  * of one quotient, finds out which of them own the slots that were hit ({@link RunOwners}), and gives all those slots
  * their owners' next tag that tells them from the query.
  *
- * <p>Where the store is ahead of the filter, or the filter of the store, because inserts or deletes are under way, no key
- * is lost. A slot whose owner is not certain is left alone, and {@link #repair(long)} then says
- * {@link Adaptation#INSEPARABLE}. Only where each side is ahead of the other in one quotient at the same time, by keys
- * with the same fingerprint, nobody could tell them apart: keep to one order, the store first or the filter first.
- *
- * <p>{@link #delete(long)} works alike before and after the hash is taken out of the store, and takes out a slot that
- * neither a stored hash nor a key under way needs. Where there is no such slot it says false; a slot that is left behind
- * costs its memory, and a repair that meets it cannot be made. That happens to one of two equal hashes that is taken out
- * of the store first, if only one of their slots was repaired: the other might be that of a key under way.
- *
  * <p>Where a block has no room for a tag, and its spill neither, a quarter of the block's other tags is given up: their
  * slots get back what their owners had at first. Which quarter is left to chance, so that nobody can aim at a repair; the
  * other three stay. The hashes for that come from one range read.
@@ -147,6 +137,14 @@ abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter p
         }
     }
 
+    /**
+     * Takes out a slot of a hash that neither a stored hash nor a key under way needs. That works alike before and after
+     * the hash is taken out of the store. Where there is no such slot the answer is false; a slot that is left behind
+     * costs its memory, and a repair that meets it cannot be made. Of two equal hashes, take one out of the filter
+     * before the store: if only one of their slots was repaired, the other might be that of a key under way.
+     *
+     * @return true if a slot was taken out
+     */
     @Override
     public boolean delete(long hash) {
         long quotient = keys.quotient(hash);

@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * ({@link PlainSelectors}) in {@code telescoping-plain}. The rest of the picture and the terms are those of
  * {@link SlotLayout}, {@link Runs} and {@link QuotientKeys}.
  *
- * <p>How it is written to, and what holds while inserts and deletes are under way, is described at {@link TaggedFilter}.
- *
  * <p>Departures from the paper: deletes; growth; every slot that was hit is repaired at once; remainders never come round
  * again; a block without room for its selectors spills, within a bound; and where that is full too, a quarter of the
  * block's selectors is given up, not all.
