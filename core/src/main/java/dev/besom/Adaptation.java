@@ -6,6 +6,10 @@ public enum Adaptation {
     FIXED,
     /** The filter answers "no" for the hash now; some earlier repairs were given up to make room. */
     FORGOT,
-    /** A stored key has the very same 64-bit hash: no filter over hashes can tell the two apart. */
+    /**
+     * The filter still answers "maybe" for the hash. A stored key has the very same 64-bit hash, and no filter over
+     * hashes can tell the two apart; or an insert or delete is under way, so that it is not certain which key owns what
+     * the hash met, and changing it might lose a key. In the second case a later repair may succeed.
+     */
     INSEPARABLE
 }

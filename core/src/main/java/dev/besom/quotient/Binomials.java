@@ -1,7 +1,5 @@
 package dev.besom.quotient;
 
-import java.math.BigInteger;
-
 /** Binomial coefficients, for tables that are filled once. */
 final class Binomials {
 
@@ -12,10 +10,23 @@ final class Binomials {
         if (size < 0 || size > of) {
             return 0;
         }
-        BigInteger ways = BigInteger.ONE;
-        for (int member = 1; member <= Math.min(size, of - size); member++) {
-            ways = ways.multiply(BigInteger.valueOf((long) of - member + 1)).divide(BigInteger.valueOf(member));
+        int members = Math.min(size, of - size);
+        long ways = 1;
+        for (int member = 1; member <= members; member++) {
+            // What is left of the member after its common divisor with the ways so far divides the factor.
+            long shared = gcd(ways, member);
+            long factor = (of - member + 1) / (member / shared);
+            long before = ways / shared;
+            // The ways grow with each member up to half of the set, so that the first overflow is the last word.
+            if (before > Long.MAX_VALUE / factor) {
+                return Long.MAX_VALUE;
+            }
+            ways = before * factor;
         }
-        return ways.bitLength() < Long.SIZE ? ways.longValue() : Long.MAX_VALUE;
+        return ways;
+    }
+
+    private static long gcd(long a, long b) {
+        return b == 0 ? a : gcd(b, a % b);
     }
 }

@@ -21,7 +21,7 @@ import dev.besom.bits.Select;
  * queries a key, where they take 24 bits on average. A block that needs more has values 0, which no string of values
  * is, and keeps its selectors in a {@link Spill}, a byte each; it comes back as soon as they fit again.
  */
-final class BitmapSelectors extends Selectors {
+final class BitmapSelectors extends Tags {
 
     static final int METADATA_WORDS = 4;
 
@@ -43,13 +43,17 @@ final class BitmapSelectors extends Selectors {
         this.spill = new Spill(Spill.limitFor(spillBits, SPILL_WORDS), SPILL_WORDS);
     }
 
-    /** Takes over what {@link #spillSection()} gave. */
+    @Override
     void readSpill(long[] section) {
         spill.read(section, slots.layout.blockCount());
     }
 
     @Override
-    int get(long slot) {
+    long get(long slot) {
+        return selector(slot);
+    }
+
+    int selector(long slot) {
         int base = slots.base(slot);
         long bitmap = words[base + BITMAP];
         return (bitmap >>> slot & 1) == 0 ? 0 : nonZero(slot, base, bitmap);
@@ -74,16 +78,20 @@ final class BitmapSelectors extends Selectors {
     }
 
     @Override
-    boolean set(long slot, int selector) {
+    boolean set(long slot, long tag) {
+        return tag <= MAX_SPILLED && setSelector(slot, (int) tag);
+    }
+
+    private boolean setSelector(long slot, int selector) {
         int base = slots.base(slot);
         if (isSpilled(base)) {
             return setSpilled(slot, selector);
         }
         long bitmap = words[base + BITMAP];
         long values = words[base + VALUES];
-        int before = get(slot);
+        int before = selector(slot);
         if (length(values) - before + selector > Long.SIZE) {
-            return selector <= MAX_SPILLED && spillBlock(SlotLayout.block(slot)) && setSpilled(slot, selector);
+            return spillBlock(SlotLayout.block(slot)) && setSpilled(slot, selector);
         }
         int rank = Long.bitCount(bitmap & ~(-1L << slot));
         int at = rank == 0 ? 0 : Select.select(values, rank - 1) + 1;
@@ -98,9 +106,6 @@ final class BitmapSelectors extends Selectors {
     }
 
     private boolean setSpilled(long slot, int selector) {
-        if (selector > MAX_SPILLED) {
-            return false;
-        }
         int block = SlotLayout.block(slot);
         int start = spill.find(block);
         setByte(start, SlotLayout.inBlock(slot), selector);
@@ -116,8 +121,8 @@ final class BitmapSelectors extends Selectors {
         int room = spill.room();
         for (int block = SlotLayout.block(at) + 1; block <= lastBlock; block++) {
             long first = (long) block << BLOCK_SHIFT;
-            int leaving = block < lastBlock ? get(first + SLOT_MASK) : 0;
-            if (!fits(block, get(first - 1), leaving) && --room < 0) {
+            int leaving = block < lastBlock ? selector(first + SLOT_MASK) : 0;
+            if (!fits(block, selector(first - 1), leaving) && --room < 0) {
                 return block;
             }
         }
@@ -131,8 +136,8 @@ final class BitmapSelectors extends Selectors {
         int room = spill.room();
         for (int block = firstBlock; block < lastBlock; block++) {
             long first = (long) block << BLOCK_SHIFT;
-            int leaving = get(block == firstBlock ? at : first);
-            if (!fits(block, get(first + SlotLayout.SLOTS_PER_BLOCK), leaving) && --room < 0) {
+            int leaving = selector(block == firstBlock ? at : first);
+            if (!fits(block, selector(first + SlotLayout.SLOTS_PER_BLOCK), leaving) && --room < 0) {
                 return block;
             }
         }
@@ -163,7 +168,7 @@ final class BitmapSelectors extends Selectors {
             }
             words[base + BITMAP] = Slots.bitsUp(words[base + BITMAP], low, high);
             if (block > firstBlock) {
-                take(first, get(first - 1));
+                take(first, selector(first - 1));
             }
         }
     }
@@ -185,14 +190,14 @@ final class BitmapSelectors extends Selectors {
             }
             words[base + BITMAP] = Slots.bitsDown(words[base + BITMAP], low, high);
             if (block < lastBlock) {
-                take(first + SLOT_MASK, get(first + SlotLayout.SLOTS_PER_BLOCK));
+                take(first + SLOT_MASK, selector(first + SlotLayout.SLOTS_PER_BLOCK));
             }
         }
     }
 
     /** Makes a selector 0; that needs no room. */
     private void drop(long slot) {
-        if (get(slot) != 0) {
+        if (selector(slot) != 0) {
             set(slot, 0);
         }
     }
@@ -217,7 +222,7 @@ final class BitmapSelectors extends Selectors {
         }
         for (long open = words[base + BITMAP]; open != 0; open &= open - 1) {
             int inBlock = Long.numberOfTrailingZeros(open);
-            setByte(start, inBlock, get(((long) block << BLOCK_SHIFT) + inBlock));
+            setByte(start, inBlock, selector(((long) block << BLOCK_SHIFT) + inBlock));
         }
         words[base + VALUES] = 0;
         return true;

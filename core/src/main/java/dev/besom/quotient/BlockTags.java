@@ -6,9 +6,8 @@ import static dev.besom.quotient.SlotLayout.SLOT_MASK;
 import java.util.Arrays;
 
 /**
- * A tag for each slot of a table, 0 at first, packed into a word or two of each block. The tags move with their slots.
- * Where a block's own words are not enough it gets one more from a bounded {@link GroupSpill}; where that is not to be
- * had, whatever needed it is refused before anything changes. No slot ever gets another tag than it was given.
+ * Tags packed into a word or two of each block. Where a block's own words are not enough it gets one more from a bounded
+ * {@link GroupSpill}; where that is not to be had, whatever needed it is refused.
  *
  * <p>How a block's tags are packed is the matter of the forms. All have a control word, which is 0 if all tags are 0 and
  * negative if the block has a word in the spill:
@@ -20,9 +19,12 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>Moving tags is planned first, block by block, and then done: {@link #blockTooFullToOpen} makes the plan that
- * {@link #open} carries out, and likewise for closing. One writer at a time.
+ * {@link #open} carries out, and likewise for closing.
  */
-abstract sealed class BlockTags permits CodedTags, BitmapExtensions {
+abstract sealed class BlockTags extends Tags permits CodedTags, BitmapExtensions {
+
+    /** Places in the spill have 6 bits for 128 blocks: half a word a block, or half a bit a key, is all they tell apart. */
+    static final double MOST_SPILL = 0.5;
 
     static final long SPILLED = 1L << 63;
 
@@ -67,9 +69,7 @@ abstract sealed class BlockTags permits CodedTags, BitmapExtensions {
     /** Writes the tags of a block into an array of 64. */
     abstract void read(int block, long[] into);
 
-    abstract long get(long slot);
-
-    /** Takes over what {@link #spillSection()} gave. */
+    @Override
     final void readSpill(long[] section) {
         spill.read(section);
     }
@@ -88,7 +88,7 @@ abstract sealed class BlockTags permits CodedTags, BitmapExtensions {
         return spill.isUsed(block, place(controlWord)) ? spill.get(block, place(controlWord)) : 0;
     }
 
-    /** Gives a slot a tag; false, and no change, if there is no room for it. */
+    @Override
     final boolean set(long slot, long tag) {
         int block = SlotLayout.block(slot);
         read(block, tags);
@@ -101,10 +101,7 @@ abstract sealed class BlockTags permits CodedTags, BitmapExtensions {
         return true;
     }
 
-    /**
-     * The first block found that would have no room if the slots from {@code at} to {@code free - 1} moved up by one; -1
-     * if there is none.
-     */
+    @Override
     final int blockTooFullToOpen(long at, long free) {
         int firstBlock = SlotLayout.block(at);
         int lastBlock = SlotLayout.block(free);
@@ -127,18 +124,12 @@ abstract sealed class BlockTags permits CodedTags, BitmapExtensions {
         return -1;
     }
 
-    /**
-     * Moves the tags of the slots from {@code at} to {@code free - 1} up by one; {@code at} gets 0. Only just after
-     * {@link #blockTooFullToOpen} for the same slots found no block.
-     */
+    @Override
     final void open(long at, long free) {
         plan.carryOut();
     }
 
-    /**
-     * The first block found that would have no room if the slots from {@code at + 1} to {@code last} moved down by one;
-     * -1 if there is none.
-     */
+    @Override
     final int blockTooFullToClose(long at, long last) {
         int firstBlock = SlotLayout.block(at);
         int lastBlock = SlotLayout.block(last);
@@ -161,32 +152,30 @@ abstract sealed class BlockTags permits CodedTags, BitmapExtensions {
         return -1;
     }
 
-    /**
-     * Drops the tag of the slot {@code at} and moves those of the slots from {@code at + 1} to {@code last} down by one.
-     * Only just after {@link #blockTooFullToClose} for the same slots found no block.
-     */
+    @Override
     final void close(long at, long last) {
         plan.carryOut();
     }
 
+    @Override
     final long spillInBits() {
         return spill.sizeInBits();
     }
 
+    @Override
     final int spilledBlocks() {
         return spill.size();
     }
 
+    @Override
     final long[] spillSection() {
         return spill.section();
     }
 
     /**
-     * Checks the words of every block: they are what its tags are packed into, and no others.
-     *
-     * @param used the slots in use, a word for each block; all others must have the tag 0
-     * @throws IllegalStateException if one is damaged
+     * {@inheritDoc} The words of a block must be what its tags are packed into, and no others.
      */
+    @Override
     final void check(long[] used) {
         int spilledBlocks = 0;
         long[] found = new long[SlotLayout.SLOTS_PER_BLOCK];

@@ -1,5 +1,6 @@
 package dev.besom.quotient;
 
+import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
 
@@ -12,6 +13,8 @@ import dev.besom.MalformedFilterException;
  * @param second a parameter of the code; 0 if it has none
  */
 record CodeChoice(int number, int first, int second) {
+
+    static final int PARAMETER_COUNT = 3;
 
     private static final int SLOTS = SlotLayout.SLOTS_PER_BLOCK;
 
@@ -64,12 +67,21 @@ record CodeChoice(int number, int first, int second) {
         };
     }
 
-    static CodeChoice of(long number, long first, long second) {
+    /** The choice in an image with {@link #parameters()} from an index on. */
+    static CodeChoice of(FilterImage image, int index) {
         try {
-            return new CodeChoice(Math.toIntExact(number), Math.toIntExact(first), Math.toIntExact(second));
+            return new CodeChoice(
+                    Math.toIntExact(image.parameter(index)),
+                    Math.toIntExact(image.parameter(index + 1)),
+                    Math.toIntExact(image.parameter(index + 2)));
         } catch (ArithmeticException | IllegalArgumentException e) {
             throw new MalformedFilterException("no such code: " + e.getMessage(), e);
         }
+    }
+
+    /** What an image says of the choice. */
+    long[] parameters() {
+        return new long[] {number, first, second};
     }
 
     boolean isOfSelectors() {

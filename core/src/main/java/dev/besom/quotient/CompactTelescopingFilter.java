@@ -1,6 +1,5 @@
 package dev.besom.quotient;
 
-import dev.besom.FilterFullException;
 import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
@@ -33,17 +32,18 @@ import java.util.TreeMap;
  * is no room, a quarter of a block's selectors is given up, not all.
  *
  * <p>Cost: (r + 3.125) / load bits a key and, where blocks spill, up to the option's 0.5 more. A question for a key that
- * is not there costs little more than in a quotient filter; one for a key that is there decodes one selector, some 40
- * ns, where its block has any. One writer at a time.
+ * is not there costs little more than in a quotient filter; one for a key that is there decodes one selector
+ * where its block has any. One writer at a time.
  *
  * <p>D. J. Lee, S. McCauley, S. Singh, M. Stein: Telescoping Filter: A Practical Adaptive Filter. ESA 2021.
  */
-public final class CompactTelescopingFilter extends TaggedFilter {
+public final class CompactTelescopingFilter extends SelectorFilter {
 
     static final String KIND = "telescoping-compact";
 
     static final Map<String, String> OPTIONS = options();
 
+    private final CodeChoice choice;
     private final CodedTags coded;
 
     /** 1 in each lane of a word of pieces. */
@@ -54,7 +54,8 @@ public final class CompactTelescopingFilter extends TaggedFilter {
 
     private CompactTelescopingFilter(
             TableShape shape, double spill, CodeChoice choice, StoredHashes stored, Slots slots, long count) {
-        super(shape, spill, choice, stored, slots, count, Long.SIZE / shape.remainderBits() - 1);
+        super(shape, spill, stored, slots, count, tags(choice, shape, spill, slots));
+        this.choice = choice;
         this.coded = (CodedTags) tags;
         long ones = 0;
         for (int piece = 0; piece < keys.piecesPerWord; piece++) {
@@ -62,6 +63,11 @@ public final class CompactTelescopingFilter extends TaggedFilter {
         }
         this.lanes = ones;
         this.tops = ones << (keys.remainderBits - 1);
+    }
+
+    private static Tags tags(CodeChoice choice, TableShape shape, double spill, Slots slots) {
+        int mostInFirstWord = Long.SIZE / shape.remainderBits() - 1;
+        return choice.tags(slots, mostInFirstWord, spill * shape.capacity());
     }
 
     private static CompactTelescopingFilter empty(
@@ -72,16 +78,10 @@ public final class CompactTelescopingFilter extends TaggedFilter {
 
     /** An empty filter. */
     public static CompactTelescopingFilter make(FilterSpec spec, StoredHashes stored) {
-        return empty(TableShape.of(spec), spill(spec), CodeChoice.ofSelectors(spec), stored);
+        return empty(TableShape.of(spec), spill(spec, BlockTags.MOST_SPILL), CodeChoice.ofSelectors(spec), stored);
     }
 
-    /**
-     * A filter of another capacity that holds all the stored hashes, made in one pass over them, with the options and
-     * the seed of this one and without its repairs. Keys that are in this filter only are not in the new one: store
-     * first, or let no insert be under way.
-     *
-     * @throws FilterFullException if the stored hashes are more than fit
-     */
+    @Override
     public CompactTelescopingFilter grown(long newCapacity) {
         CompactTelescopingFilter filter = empty(shape.withCapacity(newCapacity), spillBitsPerKey, choice, stored);
         filter.fill();
@@ -89,14 +89,19 @@ public final class CompactTelescopingFilter extends TaggedFilter {
     }
 
     static CompactTelescopingFilter read(FilterImage image, StoredHashes stored) {
-        checkForm(image);
+        checkForm(image, CodeChoice.PARAMETER_COUNT);
         TableShape shape = TableShape.of(image);
-        CodeChoice choice = choice(image);
+        CodeChoice choice = CodeChoice.of(image, PARAMETER_COUNT);
         if (!choice.isOfSelectors()) {
             throw new MalformedFilterException("a code of extensions in a telescoping filter");
         }
         CompactTelescopingFilter filter = new CompactTelescopingFilter(
-                shape, spill(image), choice, stored, shape.slots(image, CodedTags.METADATA_WORDS), count(image));
+                shape,
+                spill(image, BlockTags.MOST_SPILL),
+                choice,
+                stored,
+                shape.slots(image, CodedTags.METADATA_WORDS),
+                count(image));
         filter.readSpill(image);
         return filter;
     }
@@ -116,6 +121,11 @@ public final class CompactTelescopingFilter extends TaggedFilter {
     }
 
     @Override
+    long[] formParameters() {
+        return choice.parameters();
+    }
+
+    @Override
     public boolean mightContain(long hash) {
         long quotient = keys.quotient(hash);
         return runs.isOccupied(quotient) && isInRun(hash, quotient);
@@ -126,11 +136,7 @@ public final class CompactTelescopingFilter extends TaggedFilter {
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int first = from + base;
-            int size = Math.min(Long.SIZE, count - base);
-            long open = 0;
-            for (int lane = 0; lane < size; lane++) {
-                open |= runs.occupiedBit(keys.quotient(hashes[first + lane])) << lane;
-            }
+            long open = runs.occupiedBits(keys, hashes, first, Math.min(Long.SIZE, count - base));
             long word = open;
             for (; open != 0; open &= open - 1) {
                 int lane = Long.numberOfTrailingZeros(open);
@@ -172,29 +178,5 @@ public final class CompactTelescopingFilter extends TaggedFilter {
 
     private boolean isHeld(long hash, long held, long word, long slot) {
         return held == keys.remainder(hash, (int) coded.decode(word, slot));
-    }
-
-    @Override
-    boolean isHit(long hash, long remainder, long tag) {
-        return remainder == keys.remainder(hash, (int) tag);
-    }
-
-    @Override
-    long remainder(long owner, long tag) {
-        return keys.remainder(owner, (int) tag);
-    }
-
-    @Override
-    long tagAgainst(long owner, long query, long from) {
-        int selector = (int) from;
-        while (keys.remainder(owner, selector) == keys.remainder(query, selector)) {
-            selector++;
-        }
-        return selector;
-    }
-
-    @Override
-    int magnitude(long tag) {
-        return (int) tag;
     }
 }

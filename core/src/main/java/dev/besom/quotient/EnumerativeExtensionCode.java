@@ -23,8 +23,8 @@ import java.util.List;
  * away from what fits gets what fits. In 62 bits seven extensions may have 16 bits together, where seven repairs take 14 on
  * average.
  *
- * <p>Cost: one slot's extension is found from the last place downwards, and the search ends at the slot asked for: some
- * 3 to 5 ns for each extended slot above it. No division: a reciprocal stands in for it.
+ * <p>Cost: one slot's extension is found from the last place downwards, and the search ends at the slot asked for: a
+ * step for each extended slot above it. No division: a reciprocal stands in for it.
  *
  * <p>T. M. Cover: Enumerative source encoding. IEEE Transactions on Information Theory 19(1), 1973.
  */

@@ -25,8 +25,8 @@ import java.util.Arrays;
  * whatever that probability is. So within a total no code is shorter, and there is nothing to tune.
  *
  * <p>Cost: a descent has at most 4 steps, each a guess from a table, a comparison and a multiplication with the
- * reciprocal of a table's number in place of a division: some 40 ns, and less where the slot's
- * part of the block holds nothing.
+ * reciprocal of a table's number in place of a division. It ends early where the slot's part of the block holds
+ * nothing.
  *
  * <p>T. M. Cover: Enumerative source encoding. IEEE Transactions on Information Theory 19(1), 1973. The place of the code
  * is that of the arithmetic codes of D. J. Lee, S. McCauley, S. Singh, M. Stein: Telescoping Filter: A Practical

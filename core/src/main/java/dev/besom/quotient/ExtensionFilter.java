@@ -1,6 +1,5 @@
 package dev.besom.quotient;
 
-import dev.besom.FilterFullException;
 import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
@@ -37,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Cost: (r + 4.125) / load bits a key, with a code (r + 3.125) / load, and, where blocks spill, up to the option's 0.5
  * more. A question costs what it costs in a quotient filter and, where the remainder matches, a look at the bitmap. With
- * a code it decodes one extension then, some 80 ns. One writer at a time.
+ * a code it decodes one extension then. One writer at a time.
  *
  * <p>M. A. Bender and others: Bloom filters, adaptivity, and the dictionary problem. FOCS 2018 (the broom filter). D. J.
  * Lee, S. McCauley, S. Singh, M. Stein: Telescoping Filter: A Practical Adaptive Filter. ESA 2021 (there "exAF").
@@ -51,12 +50,15 @@ public final class ExtensionFilter extends TaggedFilter {
     /** The word of the expanded hash that extensions are taken from; remainders use those from 0 on. */
     private static final long EXTENSION_WORD = -1;
 
+    private final CodeChoice choice;
+
     /** The same as the tags where they have this form, so that questions call no virtual method. */
     private final @Nullable BitmapExtensions bitmap;
 
     private ExtensionFilter(
             TableShape shape, double spill, CodeChoice choice, StoredHashes stored, Slots slots, long count) {
-        super(shape, spill, choice, stored, slots, count, Long.MAX_VALUE);
+        super(shape, spill, stored, slots, count, choice.tags(slots, Long.MAX_VALUE, spill * shape.capacity()));
+        this.choice = choice;
         this.bitmap = tags instanceof BitmapExtensions form ? form : null;
     }
 
@@ -66,16 +68,10 @@ public final class ExtensionFilter extends TaggedFilter {
 
     /** An empty filter. */
     public static ExtensionFilter make(FilterSpec spec, StoredHashes stored) {
-        return empty(TableShape.of(spec), spill(spec), CodeChoice.ofExtensions(spec), stored);
+        return empty(TableShape.of(spec), spill(spec, BlockTags.MOST_SPILL), CodeChoice.ofExtensions(spec), stored);
     }
 
-    /**
-     * A filter of another capacity that holds all the stored hashes, made in one pass over them, with the options and
-     * the seed of this one and without its repairs. Keys that are in this filter only are not in the new one: store
-     * first, or let no insert be under way.
-     *
-     * @throws FilterFullException if the stored hashes are more than fit
-     */
+    @Override
     public ExtensionFilter grown(long newCapacity) {
         ExtensionFilter filter = empty(shape.withCapacity(newCapacity), spillBitsPerKey, choice, stored);
         filter.fill();
@@ -83,14 +79,19 @@ public final class ExtensionFilter extends TaggedFilter {
     }
 
     static ExtensionFilter read(FilterImage image, StoredHashes stored) {
-        checkForm(image);
+        checkForm(image, CodeChoice.PARAMETER_COUNT);
         TableShape shape = TableShape.of(image);
-        CodeChoice choice = choice(image);
+        CodeChoice choice = CodeChoice.of(image, PARAMETER_COUNT);
         if (choice.isOfSelectors()) {
             throw new MalformedFilterException("a code of selectors in an extension filter");
         }
         ExtensionFilter filter = new ExtensionFilter(
-                shape, spill(image), choice, stored, shape.slots(image, choice.metadataWords()), count(image));
+                shape,
+                spill(image, BlockTags.MOST_SPILL),
+                choice,
+                stored,
+                shape.slots(image, choice.metadataWords()),
+                count(image));
         filter.readSpill(image);
         return filter;
     }
@@ -110,6 +111,11 @@ public final class ExtensionFilter extends TaggedFilter {
     }
 
     @Override
+    long[] formParameters() {
+        return choice.parameters();
+    }
+
+    @Override
     public boolean mightContain(long hash) {
         long quotient = keys.quotient(hash);
         return runs.isOccupied(quotient) && isInRun(hash, quotient);
@@ -120,11 +126,7 @@ public final class ExtensionFilter extends TaggedFilter {
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int first = from + base;
-            int lanes = Math.min(Long.SIZE, count - base);
-            long open = 0;
-            for (int lane = 0; lane < lanes; lane++) {
-                open |= runs.occupiedBit(keys.quotient(hashes[first + lane])) << lane;
-            }
+            long open = runs.occupiedBits(keys, hashes, first, Math.min(Long.SIZE, count - base));
             long word = open;
             for (; open != 0; open &= open - 1) {
                 int lane = Long.numberOfTrailingZeros(open);

@@ -10,7 +10,7 @@ import dev.besom.bits.Words;
  * Selectors with no code at all: words 2 to 9 of a block hold a byte for each slot. They always have room to move; a
  * selector above 255 is refused.
  */
-final class PlainSelectors extends Selectors {
+final class PlainSelectors extends Tags {
 
     private static final int BITS = 8;
     private static final int MAX = (1 << BITS) - 1;
@@ -26,19 +26,19 @@ final class PlainSelectors extends Selectors {
     }
 
     @Override
-    int get(long slot) {
+    long get(long slot) {
         int bit = SlotLayout.inBlock(slot) * BITS;
-        return (int) (words[slots.base(slot) + SlotLayout.TAGS + (bit >>> 6)] >>> bit) & MAX;
+        return words[slots.base(slot) + SlotLayout.TAGS + (bit >>> 6)] >>> bit & MAX;
     }
 
     @Override
-    boolean set(long slot, int selector) {
+    boolean set(long slot, long selector) {
         if (selector > MAX) {
             return false;
         }
         int bit = SlotLayout.inBlock(slot) * BITS;
         int at = slots.base(slot) + SlotLayout.TAGS + (bit >>> 6);
-        words[at] = (words[at] & ~((long) MAX << bit)) | ((long) selector << bit);
+        words[at] = (words[at] & ~((long) MAX << bit)) | (selector << bit);
         return true;
     }
 
@@ -92,6 +92,13 @@ final class PlainSelectors extends Selectors {
     @Override
     long[] spillSection() {
         return Words.allocate(0);
+    }
+
+    @Override
+    void readSpill(long[] section) {
+        if (Words.count(section) != 0) {
+            throw new IllegalStateException("plain selectors do not spill");
+        }
     }
 
     @Override

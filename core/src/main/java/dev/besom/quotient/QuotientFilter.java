@@ -102,11 +102,7 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, P
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int first = from + base;
-            int lanes = Math.min(Long.SIZE, count - base);
-            long open = 0;
-            for (int lane = 0; lane < lanes; lane++) {
-                open |= runs.occupiedBit(keys.quotient(hashes[first + lane])) << lane;
-            }
+            long open = runs.occupiedBits(keys, hashes, first, Math.min(Long.SIZE, count - base));
             long word = open;
             for (; open != 0; open &= open - 1) {
                 int lane = Long.numberOfTrailingZeros(open);

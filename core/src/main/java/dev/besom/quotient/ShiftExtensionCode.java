@@ -19,7 +19,7 @@ import java.util.Arrays;
  * bits: 6.4 a block on average. The code is the lowest number of its interval, so that 64 empty extensions have the code
  * 0. Of an extension's interval the first bit is the lowest bit.
  *
- * <p>Cost: decoding walks from slot 0 to the slot asked for or to the last extension, some 1 to 2 ns a slot.
+ * <p>Cost: decoding walks from slot 0 to the slot asked for or to the last extension.
  *
  * <p>D. J. Lee, S. McCauley, S. Singh, M. Stein: Telescoping Filter: A Practical Adaptive Filter. ESA 2021, appendix C.4.
  */

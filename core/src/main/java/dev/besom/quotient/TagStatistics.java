@@ -3,12 +3,12 @@ package dev.besom.quotient;
 import java.util.List;
 
 /**
- * What a filter with packed tags has learned and given up.
+ * What an adaptive filter of this family has learned and given up.
  *
  * @param histogram how many slots in use have a selector, or an extension of a length, of 0, 1, 2 and so on
- * @param spilledBlocks blocks that need a second word
- * @param spillInBits memory that second words take, reserves included
- * @param forgotten tags that were given up to make room
+ * @param spilledBlocks blocks that keep tags beside the table
+ * @param spillInBits the memory they take, reserves included
+ * @param forgotten tags that were given up to make room since the filter was made or read
  */
 public record TagStatistics(List<Long> histogram, int spilledBlocks, long spillInBits, long forgotten) {
 

@@ -16,39 +16,34 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The writing half of the adaptive filters whose tags are {@link BlockTags}: insert, delete, repair, and
- * giving up old repairs where there is no room for new ones. What a tag means, and how questions are answered, is the
- * matter of the filters built on it.
+ * The writing half of the adaptive filters: insert, delete, repair, growth, images, and giving up old repairs where there
+ * is no room for new ones. What a slot's tag means, and how questions are answered, is the matter of the filters built on
+ * it; how tags are kept is that of {@link Tags}.
  *
- * <p>A run is a multiset, with nothing remote kept in step with its slots. To change a slot, the stored hashes of its
- * quotient are read and matched to the run's slots ({@link RunOwners}); a slot whose owner is not certain, because an
- * insert or delete is under way, is left alone.
+ * <p>A run is a multiset, with nothing remote kept in step with its slots. {@link #repair(long)} reads the stored hashes
+ * of one quotient, finds out which of them own the slots that were hit ({@link RunOwners}), and gives all those slots
+ * their owners' next tag that tells them from the query.
  *
  * <p>Where a block has no room for a tag, and its spill neither, a quarter of the block's other tags is given up: their
  * slots get back what their owners had at first. Which quarter is left to chance, so that nobody can aim at a repair; the
  * other three stay. The hashes for that come from one range read.
  */
-abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter
-        permits CompactTelescopingFilter, ExtensionFilter {
+abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter permits SelectorFilter, ExtensionFilter {
 
-    static final double DEFAULT_SPILL = 0.5;
+    private static final double DEFAULT_SPILL = 0.5;
 
-    /** Places in the spill have 6 bits for 128 blocks: half a word a block is all they can tell apart. */
-    static final double MOST_SPILL = 0.5;
-
-    /** The parameters of an image: those of the shape, the count, the spill, the code and two parameters of the code. */
-    private static final int PARAMETER_COUNT = TableShape.PARAMETER_COUNT + 5;
+    /** The parameters of an image that all have: those of the shape, the count and the spill. */
+    static final int PARAMETER_COUNT = TableShape.PARAMETER_COUNT + 2;
 
     private static final long NO_SLOT = -1;
 
     final TableShape shape;
     final double spillBitsPerKey;
-    final CodeChoice choice;
     final StoredHashes stored;
     final QuotientKeys keys;
     final Slots slots;
     final Runs runs;
-    final BlockTags tags;
+    final Tags tags;
     private final long limit;
     private long count;
 
@@ -58,29 +53,20 @@ abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter
     private long rangeReads;
     private long forgotten;
 
-    /** @param mostNotTall the greatest tag that does not make its block tall */
-    TaggedFilter(
-            TableShape shape,
-            double spillBitsPerKey,
-            CodeChoice choice,
-            StoredHashes stored,
-            Slots slots,
-            long count,
-            long mostNotTall) {
+    TaggedFilter(TableShape shape, double spillBitsPerKey, StoredHashes stored, Slots slots, long count, Tags tags) {
         this.shape = shape;
         this.spillBitsPerKey = spillBitsPerKey;
-        this.choice = choice;
         this.stored = stored;
         this.keys = shape.keys();
         this.slots = slots;
         this.runs = new Runs(slots);
-        this.tags = choice.tags(slots, mostNotTall, spillBitsPerKey * shape.capacity());
+        this.tags = tags;
         this.limit = shape.limit();
         this.count = count;
     }
 
-    static double spill(FilterSpec spec) {
-        return spec.option("spill", DEFAULT_SPILL, 0, MOST_SPILL);
+    static double spill(FilterSpec spec, double most) {
+        return spec.option("spill", DEFAULT_SPILL, 0, most);
     }
 
     /** Whether a question for a hash meets its own fingerprint in a slot with that remainder and tag. */
@@ -89,7 +75,7 @@ abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter
     /** What a slot with a tag holds of its owner. */
     abstract long remainder(long owner, long tag);
 
-    /** The least tag of an owner, from one on, under which its slot is not hit by a query. */
+    /** The least tag of an owner, from one on, under which its slot is not hit by a query, which is not the owner. */
     abstract long tagAgainst(long owner, long query, long from);
 
     /** The selector or the length that a tag stands for. */
@@ -99,6 +85,18 @@ abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter
     abstract boolean isInRun(long hash, long quotient);
 
     abstract String kind();
+
+    /** What an image has to say of the form of the tags. */
+    abstract long[] formParameters();
+
+    /**
+     * A filter of another capacity that holds all the stored hashes, made in one pass over them, with the options and
+     * the seed of this one and without its repairs. Keys that are in this filter only are not in the new one: store
+     * first, or let no insert be under way.
+     *
+     * @throws FilterFullException if the stored hashes are more than fit
+     */
+    public abstract TaggedFilter grown(long newCapacity);
 
     @Override
     public boolean insert(long hash) {
@@ -139,6 +137,14 @@ abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter
         }
     }
 
+    /**
+     * Takes out a slot of a hash that neither a stored hash nor a key under way needs. That works alike before and after
+     * the hash is taken out of the store. Where there is no such slot the answer is false; a slot that is left behind
+     * costs its memory, and a repair that meets it cannot be made. Of two equal hashes, take one out of the filter
+     * before the store: if only one of their slots was repaired, the other might be that of a key under way.
+     *
+     * @return true if a slot was taken out
+     */
     @Override
     public boolean delete(long hash) {
         long quotient = keys.quotient(hash);
@@ -265,11 +271,9 @@ abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter
         if (low > last) {
             return 0;
         }
-        long[] blockTags = new long[SlotLayout.SLOTS_PER_BLOCK];
-        tags.read(block, blockTags);
         int tagged = 0;
-        for (long tag : blockTags) {
-            tagged += tag == 0 ? 0 : 1;
+        for (long slot = first; slot <= last; slot++) {
+            tagged += tags.get(slot) == 0 ? 0 : 1;
         }
         int wanted = (tagged + 3) / 4;
         long[] hashes = readRange(low, Math.min(last, keys.slotCount - 1));
@@ -305,6 +309,9 @@ abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter
                 continue;
             }
             long owner = run.hash(owners.ownerOf(i));
+            if (meetsQuery && owner == query) {
+                continue; // stored since the run was read
+            }
             long tag = meetsQuery ? tagAgainst(owner, query, 0) : 0;
             if (tag < run.tag(i) && rewrite(slot, tag, owner)) {
                 done++;
@@ -324,7 +331,7 @@ abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter
         return new AdaptationStatistics(repairs, forgot, inseparable, rangeReads);
     }
 
-    /** What the tags look like now; goes through the whole table. */
+    /** What selectors or extensions look like now; goes through the whole table. */
     public TagStatistics tagStatistics() {
         List<Long> histogram = new ArrayList<>();
         RunWalk walk = new RunWalk(runs);
@@ -357,21 +364,19 @@ abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter
 
     @Override
     public FilterImage image() {
-        return new FilterImage(
-                kind(),
-                shape.parameters(
-                        count,
-                        Double.doubleToRawLongBits(spillBitsPerKey),
-                        choice.number(),
-                        choice.first(),
-                        choice.second()),
-                List.of(slots.words, slots.offsets, tags.spillSection()));
+        long[] form = formParameters();
+        long[] own = new long[2 + form.length];
+        own[0] = count;
+        own[1] = Double.doubleToRawLongBits(spillBitsPerKey);
+        System.arraycopy(form, 0, own, 2, form.length);
+        return new FilterImage(kind(), shape.parameters(own), List.of(slots.words, slots.offsets, tags.spillSection()));
     }
 
-    static void checkForm(FilterImage image) {
-        if (image.parameterCount() != PARAMETER_COUNT || image.sections().size() != 3) {
+    static void checkForm(FilterImage image, int formParameterCount) {
+        int parameterCount = PARAMETER_COUNT + formParameterCount;
+        if (image.parameterCount() != parameterCount || image.sections().size() != 3) {
             throw new MalformedFilterException(
-                    "a filter of the kind " + image.kind() + " has " + PARAMETER_COUNT + " parameters and 3 sections");
+                    "a filter of the kind " + image.kind() + " has " + parameterCount + " parameters and 3 sections");
         }
     }
 
@@ -379,19 +384,12 @@ abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter
         return image.parameter(TableShape.PARAMETER_COUNT);
     }
 
-    static double spill(FilterImage image) {
+    static double spill(FilterImage image, double most) {
         double spill = image.doubleParameter(TableShape.PARAMETER_COUNT + 1);
-        if (!(spill >= 0 && spill <= MOST_SPILL)) {
+        if (!(spill >= 0 && spill <= most)) {
             throw new MalformedFilterException("a spill of " + spill + " bits a key");
         }
         return spill;
-    }
-
-    static CodeChoice choice(FilterImage image) {
-        return CodeChoice.of(
-                image.parameter(TableShape.PARAMETER_COUNT + 2),
-                image.parameter(TableShape.PARAMETER_COUNT + 3),
-                image.parameter(TableShape.PARAMETER_COUNT + 4));
     }
 
     /** Takes over the spill of the image that this filter was made from, and checks it all. */

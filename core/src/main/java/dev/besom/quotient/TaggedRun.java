@@ -1,6 +1,6 @@
 package dev.besom.quotient;
 
-/** A run as read from a table with tags, beside the stored hashes of its quotient. */
+/** A run as read from a table, beside the stored hashes of its quotient. */
 final class TaggedRun implements RunOwners.Graph {
 
     final long quotient;

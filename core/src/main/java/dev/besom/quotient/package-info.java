@@ -8,7 +8,13 @@
  *   <li>{@code QuotientKeys} and the filters: which quotient and which remainders a hash has.
  * </ol>
  *
- * <p>The adaptive kinds add, beside each slot, what they have learned from false positives.
+ * <p>The adaptive kinds add a <i>tag</i> beside each slot, a selector or an extension: what they have learned from false
+ * positives. {@code Tags} keeps them, {@code TaggedFilter} writes them, and the filters answer questions by them.
+ *
+ * <p>Where the store is ahead of an adaptive filter, or the filter of the store, because inserts or deletes are under way,
+ * no key is lost. A slot whose owner is not certain is left alone, and a repair then says
+ * {@link dev.besom.Adaptation#INSEPARABLE}. Only where each side is ahead of the other in one quotient at the same time, by
+ * keys with the same fingerprint, nobody could tell them apart: keep to one order, the store first or the filter first.
  */
 @NullMarked
 package dev.besom.quotient;

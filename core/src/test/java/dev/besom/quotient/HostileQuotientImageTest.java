@@ -117,10 +117,10 @@ class HostileQuotientImageTest {
         for (int i = 0; i < 20_000; i++) {
             filter.repair(random.nextLong());
         }
-        assertThat(filter.selectorStatistics().spilledBlocks()).isPositive();
+        assertThat(filter.tagStatistics().spilledBlocks()).isPositive();
         TelescopingFilter again = TelescopingFilter.read(Images.copy(filter.image()), stored);
-        assertThat(again.selectorStatistics().histogram())
-                .isEqualTo(filter.selectorStatistics().histogram());
+        assertThat(again.tagStatistics().histogram())
+                .isEqualTo(filter.tagStatistics().histogram());
         for (int i = 0; i < 10_000; i++) {
             long hash = random.nextLong();
             assertThat(again.mightContain(hash)).isEqualTo(filter.mightContain(hash));

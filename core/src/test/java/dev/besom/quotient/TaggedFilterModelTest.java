@@ -4,17 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.Adaptation;
 import dev.besom.FilterFullException;
+import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
+import dev.besom.Filters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Random inserts, deletes, repairs, growth, saving and loading against a plain multiset, for filters whose tags are
- * packed. They are small and crowded, so that tags move between blocks that are full. Where the store lags, some keys
+ * Random inserts, deletes, repairs, growth, saving and loading against a plain multiset, for every form of tags. The
+ * filters are small and crowded, so that tags move between blocks that are full. Where the store lags, some keys
  * are in the filter for a while before they are stored.
  */
 class TaggedFilterModelTest {
@@ -38,15 +41,19 @@ class TaggedFilterModelTest {
         "extension, arithmetic, 61, 1, 0.95, 0, true, 30000, 0x5c",
         "extension, arithmetic, 200, 2, 0.97, 0.5, false, 30000, 0x5d",
         "extension, enumerative, 1, 1, 0.95, 0.5, false, 3000, 0x5e",
-        "telescoping-compact, enumerative, 1, 3, 0.95, 0.5, false, 3000, 0x5f"
+        "telescoping-compact, enumerative, 1, 3, 0.95, 0.5, false, 3000, 0x5f",
+        "telescoping, , 61, 2, 0.95, 0, true, 30000, 0x41",
+        "telescoping, , 200, 1, 0.97, 0.5, true, 30000, 0x42",
+        "telescoping, , 61, 2, 0.95, 16, true, 30000, 0x43",
+        "telescoping-plain, , 61, 1, 0.95, , true, 30000, 0x44"
     })
     void everyKeyIsFoundAfterEveryStep(
             String kind,
-            String code,
+            @Nullable String code,
             int capacity,
             int bits,
             double load,
-            double spill,
+            @Nullable Double spill,
             boolean lag,
             int steps,
             String seed) {
@@ -67,11 +74,11 @@ class TaggedFilterModelTest {
     })
     void everyKeyIsFoundAfterEveryOfVeryManySteps(
             String kind,
-            String code,
+            @Nullable String code,
             int capacity,
             int bits,
             double load,
-            double spill,
+            @Nullable Double spill,
             boolean lag,
             int steps,
             String seed) {
@@ -92,20 +99,30 @@ class TaggedFilterModelTest {
         private long leftBehind;
         private long fixed;
 
-        Model(String kind, String code, int capacity, int bits, double load, double spill, boolean lag, long seed) {
+        Model(
+                String kind,
+                @Nullable String code,
+                int capacity,
+                int bits,
+                double load,
+                @Nullable Double spill,
+                boolean lag,
+                long seed) {
             this.capacity = capacity;
             this.lag = lag;
             this.seed = seed;
             this.random = new SplittableRandom(seed);
             FilterSpec spec = FilterSpec.of(capacity, 0.01)
                     .withSeed(seed)
-                    .with("code", code)
                     .with("load", Double.toString(load))
-                    .with("spill", Double.toString(spill))
                     .with("remainderBits", Integer.toString(bits));
-            this.filter = kind.equals(ExtensionFilter.KIND)
-                    ? ExtensionFilter.make(spec, stored)
-                    : CompactTelescopingFilter.make(spec, stored);
+            if (code != null) {
+                spec = spec.with("code", code);
+            }
+            if (spill != null) {
+                spec = spec.with("spill", Double.toString(spill));
+            }
+            this.filter = (TaggedFilter) Filters.kind(kind).make(spec, stored);
         }
 
         void run(int steps) {
@@ -172,18 +189,15 @@ class TaggedFilterModelTest {
         }
 
         private void saveAndLoad() {
-            filter = filter instanceof ExtensionFilter
-                    ? ExtensionFilter.read(Images.copy(filter.image()), stored)
-                    : CompactTelescopingFilter.read(Images.copy(filter.image()), stored);
+            FilterImage image = Images.copy(filter.image());
+            filter = (TaggedFilter) Filters.kind(image.kind()).reader().read(image, stored);
         }
 
         private void grow() {
             while (!notYetStored.isEmpty()) {
                 stored.add(notYetStored.remove(notYetStored.size() - 1));
             }
-            filter = filter instanceof ExtensionFilter extension
-                    ? extension.grown(capacity)
-                    : ((CompactTelescopingFilter) filter).grown(capacity);
+            filter = filter.grown(capacity);
             leftBehind = 0;
         }
 

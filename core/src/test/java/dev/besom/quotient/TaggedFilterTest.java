@@ -18,14 +18,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What filters with packed tags promise: rates, space, repairs that hold, refusal of damaged images. */
+/** What adaptive filters promise: rates, space, repairs that hold, refusal of damaged images. */
 class TaggedFilterTest {
 
     private static final int CAPACITY = 15_564;
     private static final double LOAD = 0.95;
 
     /** A kind, and the code that packs its tags. */
-    private record Form(String kind, String code) {}
+    private record Form(String kind, String code) {
+
+        static Form ofOneCode(String kind) {
+            return new Form(kind, "");
+        }
+    }
 
     static Stream<Form> forms() {
         return Stream.of(
@@ -37,12 +42,16 @@ class TaggedFilterTest {
                 new Form("extension", "arithmetic"));
     }
 
+    static Stream<Form> allForms() {
+        return Stream.concat(forms(), Stream.of(Form.ofOneCode("telescoping"), Form.ofOneCode("telescoping-plain")));
+    }
+
     private static TaggedFilter make(Form form, int capacity, int remainderBits, StoredHashes stored) {
         FilterSpec spec = FilterSpec.of(capacity, 0.01)
-                .with("code", form.code)
                 .with("load", Double.toString(LOAD))
                 .with("remainderBits", Integer.toString(remainderBits));
-        return (TaggedFilter) Filters.kind(form.kind).make(spec, stored);
+        return (TaggedFilter)
+                Filters.kind(form.kind).make(form.code.isEmpty() ? spec : spec.with("code", form.code), stored);
     }
 
     private static TaggedFilter filled(Form form, SortedHashes stored, int capacity, long seed) {
@@ -137,7 +146,7 @@ class TaggedFilterTest {
     }
 
     @ParameterizedTest
-    @MethodSource("forms")
+    @MethodSource("allForms")
     void aStoredHashIsInseparableFromItself(Form form) {
         SortedHashes stored = new SortedHashes();
         TaggedFilter filter = make(form, 10, 4, stored);
@@ -155,7 +164,7 @@ class TaggedFilterTest {
     }
 
     @ParameterizedTest
-    @MethodSource("forms")
+    @MethodSource("allForms")
     void aHashThatOnlyLooksPresentIsNotDeleted(Form form) {
         SortedHashes stored = new SortedHashes();
         TaggedFilter filter = filled(form, stored, 400, 0x75);
@@ -170,6 +179,43 @@ class TaggedFilterTest {
         }
         assertThat(lookedPresent).isPositive();
         assertThat(filter.count()).isEqualTo(400);
+    }
+
+    @ParameterizedTest
+    @MethodSource("allForms")
+    void aKeyThatIsNotStoredYetSurvivesTheDeletionOfARepairedOneWithTheSameFingerprint(Form form) {
+        SortedHashes stored = new SortedHashes();
+        TaggedFilter filter = make(form, 10, 4, stored);
+        SplittableRandom random = new SplittableRandom(0x79);
+        long key = random.nextLong();
+        stored.add(key);
+        filter.insert(key);
+        assertThat(filter.repair(another(key, filter, random))).isEqualTo(Adaptation.FIXED);
+        long underWay = key;
+        while (underWay == key || filter.mightContain(underWay) || !hasFirstFingerprintOf(key, underWay, filter)) {
+            underWay = random.nextLong();
+        }
+        filter.insert(underWay);
+        filter.delete(key);
+        assertThat(filter.mightContain(underWay)).isTrue();
+        stored.add(underWay);
+        stored.remove(key);
+        filter.checkInvariants();
+        assertThat(filter.mightContain(underWay)).isTrue();
+    }
+
+    /** A hash that a filter takes for the only key in it. */
+    private static long another(long key, TaggedFilter filter, SplittableRandom random) {
+        long query = random.nextLong();
+        while (query == key || !filter.mightContain(query)) {
+            query = random.nextLong();
+        }
+        return query;
+    }
+
+    private static boolean hasFirstFingerprintOf(long key, long other, TaggedFilter filter) {
+        return filter.keys.quotient(other) == filter.keys.quotient(key)
+                && filter.keys.remainder(other) == filter.keys.remainder(key);
     }
 
     @ParameterizedTest

@@ -50,17 +50,6 @@ class TelescopingAdversaryTest {
                 throw new AssertionError("lost " + key);
             }
         }
-        SelectorStatistics selectors = filter.selectorStatistics();
-        System.out.printf(
-                "adversary at 2^%d slots, %d queries a key: last round %.6f, %.2f bits a key, %d blocks spilled, "
-                        + "selectors %s, %s%n",
-                logSlots,
-                queriesPerKey,
-                rate,
-                (double) filter.sizeInBits() / keyCount,
-                selectors.spilledBlocks(),
-                selectors.histogram(),
-                filter.adaptationStatistics());
         assertThat(rate).isLessThanOrEqualTo(most);
         assertThat(filter.adaptationStatistics().forgot()).isZero();
         assertThat((double) filter.sizeInBits() / keyCount).isLessThan(12.9 + 0.5);

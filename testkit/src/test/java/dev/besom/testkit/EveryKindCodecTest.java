@@ -17,7 +17,19 @@ final class EveryKindCodecTest extends CodecContract {
 
     @Override
     protected Stream<Subject> subjects() {
-        return insertableKinds().map(kind -> Subject.of(kind, FilterSpec.of(1_000, 0.01)));
+        FilterSpec spec = FilterSpec.of(1_000, 0.01);
+        return Stream.concat(
+                insertableKinds().map(kind -> Subject.of(kind, spec)),
+                Stream.of(
+                        withCode("extension", "enumerative", spec),
+                        withCode("extension", "arithmetic", spec),
+                        withCode("telescoping-compact", "shift", spec),
+                        withCode("telescoping-compact", "general", spec)));
+    }
+
+    /** A kind whose files depend on an option, with another value of it than the default. */
+    private static Subject withCode(String kind, String code, FilterSpec spec) {
+        return Subject.of(Filters.kind(kind), spec.with("code", code));
     }
 
     @ParameterizedTest
