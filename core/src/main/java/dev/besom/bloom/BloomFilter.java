@@ -42,8 +42,11 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
     /** The bits that a question looks at before it branches. */
     private static final int GROUP = 3;
 
-    /** Up to this many words, 128 MB, 32 bits choose one with no word preferred by more than 1 in 256. */
-    private static final long NARROW_WORDS = 1L << 24;
+    /**
+     * Up to this many words, 16 MB, 32 bits choose a word and a bit of it, with no bit preferred by more than 1 in 32. At
+     * eight times as many, bits would differ by a quarter, and the rate be higher by a twenty-fifth.
+     */
+    private static final long NARROW_WORDS = 1L << 21;
 
     private static final long LOW_HALF = 0xFFFFFFFFL;
 

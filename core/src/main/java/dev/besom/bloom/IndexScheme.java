@@ -16,7 +16,7 @@ import java.util.Optional;
  *   ENHANCED_DOUBLE   x + j y + (j^3 - j) / 6 c
  * </pre>
  *
- * where x, y and z are drawn from the hash and c is constant. In filters of up to 2^24 words each step is good for two
+ * where x, y and z are drawn from the hash and c is constant. In filters of up to 2^21 words each step is good for two
  * probes, one of its upper and one of its lower 32 bits; in larger ones for one of all 64. Either is a fraction of the
  * filter's size: its top bits choose a word, its lowest six a bit of that word. Fractions, unlike bit indexes, need no
  * remainder, and are as good for filters of more than 2^32 bits as for small ones.

@@ -114,11 +114,11 @@ class FrozenBitsTest {
         }
     }
 
-    /** In a filter of more than 2^24 words each step of a walk is one probe of 64 bits. */
+    /** In a filter of more than 2^21 words each step of a walk is one probe of 64 bits. */
     @ParameterizedTest
     @EnumSource(IndexScheme.class)
     void eachSchemeSetsTheBitsOfItsFormulaInWideFilters(IndexScheme scheme) {
-        long wordCount = (1L << 24) + 1;
+        long wordCount = (1L << 21) + 1;
         BloomFilter filter = new BloomFilter(new BitVector(64 * wordCount), 7, scheme, 99, 0);
         Set<Long> expected = new HashSet<>();
         for (int i = 0; i < 50; i++) {
@@ -136,7 +136,7 @@ class FrozenBitsTest {
         assertThat(expected).allMatch(filter.bits::get).hasSize((int) filter.bits.cardinality());
     }
 
-    /** The bit of a probe in a filter of at most 2^24 words, where a step is two probes of 32 bits. */
+    /** The bit of a probe in a filter of at most 2^21 words, where a step is two probes of 32 bits. */
     private static long bitIndex(IndexScheme scheme, long hash, int probe, long wordCount) {
         long fraction;
         if (scheme == IndexScheme.SLICES) {

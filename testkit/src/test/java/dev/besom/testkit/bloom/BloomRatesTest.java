@@ -59,7 +59,22 @@ class BloomRatesTest {
         }
     }
 
-    /** Just above the size up to which 32 bits of a fraction choose a word. */
+    /** The largest filter in which 32 bits choose a word and a bit: fewer to choose from would favour some bits. */
+    @Test
+    void bitsAreEvenlySpreadInTheLargestFilterThatDrawsTwoProbesFromAStep() {
+        long seed = Seeds.of(703);
+        long keys = 13_900_000;
+        BloomFilter filter = BloomFilter.of(FilterSpec.of(keys, 0.01)
+                .withSeed(seed)
+                .with("bits", Long.toString(1L << 27))
+                .with("probes", "6"));
+        Measured.fill(filter, seed, keys);
+        int trials = 4_000_000;
+        Rates.assertRate(
+                seed, Measured.countMaybes(filter, HashStream.fresh(seed), trials), trials, filter.expectedFpp());
+    }
+
+    /** Far above the size up to which 32 bits of a fraction choose a word. */
     @Test
     void indexesAreEvenlySpreadWhereTheyNeedMoreThan32Bits() {
         long seed = Seeds.of(702);
