@@ -85,7 +85,7 @@ final class ExactHashes {
         long[] sorted = section;
         if (sorted != null) {
             section = null;
-            places = new long[Math.max(LEAST_PLACES, Integer.highestOneBit(Words.count(sorted)) << 2)];
+            places = new long[placesFor(Words.count(sorted))];
             for (int i = Words.LEAD; i < sorted.length; i++) {
                 add(sorted[i]);
             }
@@ -99,8 +99,21 @@ final class ExactHashes {
         return used + (hasZero ? 1 : 0);
     }
 
+    /** The space of the places; also of those that the hashes of a section will take. */
     long sizeInBits() {
-        return (long) (section != null ? Words.count(section) : places.length) * Long.SIZE;
+        if (section != null) {
+            return (long) placesFor(size() - (contains(0) ? 1 : 0)) * Long.SIZE;
+        }
+        return (long) places.length * Long.SIZE;
+    }
+
+    /** The fewest places for so many hashes. */
+    private static int placesFor(int hashes) {
+        int count = LEAST_PLACES;
+        while (hashes * 2 > count) {
+            count *= 2;
+        }
+        return count;
     }
 
     /** All hashes in ascending order, as a section of words. */
