@@ -8,5 +8,6 @@ module dev.besom.lab {
     exports dev.besom.lab.experiment;
     exports dev.besom.lab.peer;
     exports dev.besom.lab.race;
+    exports dev.besom.lab.report;
     exports dev.besom.lab.workload;
 }

@@ -10,7 +10,14 @@ import java.util.stream.Collectors;
 public final class Experiments {
 
     /** One line an experiment, in the order of the report. */
-    private static final List<Experiment> ALL = List.of();
+    private static final List<Experiment> ALL = List.of(
+            TelescopingFigure2.activeSet(),
+            TelescopingFigure2.powerLaw(),
+            TelescopingFigure2.trace(),
+            new TelescopingFigure4(),
+            new TelescopingFigure5(),
+            new ClassicRateByKeys(),
+            new ClassicRateByProbes());
 
     private static final double NANOS_A_SECOND = 1e9;
 

@@ -1,9 +1,9 @@
 package dev.besom.lab.experiment;
 
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What an experiment found.
@@ -15,7 +15,7 @@ import java.util.Map;
 public record Findings(Map<String, String> parameters, List<Plot> plots, ResultTable table) {
 
     public Findings {
-        parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+        parameters = Collections.unmodifiableMap(new TreeMap<>(parameters));
         plots = List.copyOf(plots);
         if (plots.isEmpty()) {
             throw new IllegalArgumentException("an experiment has at least one plot");
