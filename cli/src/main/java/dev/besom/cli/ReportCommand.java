@@ -48,7 +48,7 @@ final class ReportCommand extends BesomCommand {
     @Option(names = "--quick", description = "All experiments in a few minutes. This is the default.")
     private boolean quick;
 
-    @Option(names = "--full", description = "As large as in the papers: takes hours.")
+    @Option(names = "--full", description = "As large as in the papers; takes far longer.")
     private boolean full;
 
     @Option(

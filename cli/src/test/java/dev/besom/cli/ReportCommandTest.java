@@ -52,7 +52,9 @@ class ReportCommandTest {
         refused("a.csv", "report", "--from", saved, "--out", page);
         assertThat(csv).content().isEqualTo("mine");
         assertThat(page).doesNotExist();
-        assertThat(Shell.run("report", "--from", saved, "--out", page, "--force").code()).isZero();
+        assertThat(Shell.run("report", "--from", saved, "--out", page, "--force")
+                        .code())
+                .isZero();
         assertThat(page).content().contains("id=\"calculator\"");
         assertThat(csv).content().startsWith("experiment,");
     }
@@ -62,8 +64,8 @@ class ReportCommandTest {
         Shell.Result text = Shell.run("report", "--list");
         assertThat(text.code()).isZero();
         assertThat(text.out()).contains("telescoping-figure-2-active").contains("Figure 4, right");
-        List<Object> listed =
-                Json.array(Json.parse(Shell.run("report", "--list", "--json").out()).get("experiments"));
+        List<Object> listed = Json.array(
+                Json.parse(Shell.run("report", "--list", "--json").out()).get("experiments"));
         assertThat(listed).hasSizeGreaterThanOrEqualTo(7);
     }
 

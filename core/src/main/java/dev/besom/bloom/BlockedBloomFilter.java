@@ -274,7 +274,9 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
         long count = image.parameter(4);
         image.check(size % BLOCK_BITS == 0, size + " bits are no whole number of blocks");
         image.check(groups == 2 || groups == 4, groups + " groups cannot be");
-        image.check(bitsPerGroup >= 1 && bitsPerGroup <= BlockedBloomMath.MAX_BITS_PER_GROUP, bitsPerGroup + " bits a group cannot be");
+        image.check(
+                bitsPerGroup >= 1 && bitsPerGroup <= BlockedBloomMath.MAX_BITS_PER_GROUP,
+                bitsPerGroup + " bits a group cannot be");
         image.check(count >= 0, "a count of " + count + " cannot be");
         return new BlockedBloomFilter(
                 Shapes.readBits(image, 0, size), (int) groups, (int) bitsPerGroup, image.parameter(3), count);

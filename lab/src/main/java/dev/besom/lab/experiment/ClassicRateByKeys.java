@@ -23,7 +23,7 @@ import java.util.function.DoubleUnaryOperator;
  * Singler: Cache-, hash- and space-efficient Bloom filters. JEA 14, 2009. P. S. Almeida, C. Baquero, N. Preguiça, D.
  * Hutchison: Scalable Bloom filters. IPL 101(6), 2007.
  */
-public final class ClassicRateByKeys implements Experiment {
+final class ClassicRateByKeys implements Experiment {
 
     private static final double FPP = 0.01;
     private static final double[] SHARES = {0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 2.5, 3, 4};
@@ -82,7 +82,7 @@ public final class ClassicRateByKeys implements Experiment {
                 Plot.Axis.logarithmic("false-positive rate"),
                 series,
                 List.of(new Plot.Mark(1, "planned")));
-        Plot lost = removals(space, keys, spec);
+        Plot lost = removals(keys, spec);
         return new Findings(
                 Map.of(
                         "planned keys", String.format(Locale.ROOT, "%,d", planned),
@@ -138,7 +138,7 @@ public final class ClassicRateByKeys implements Experiment {
     }
 
     /** Stored keys that a composite filter no longer finds after removals of others. */
-    private static Plot removals(KeySpace space, long[] keys, FilterSpec spec) {
+    private static Plot removals(long[] keys, FilterSpec spec) {
         int planned = (int) spec.capacity();
         CompositeBloomFilter filter = CompositeBloomFilter.of(spec);
         for (int i = 0; i < planned; i++) {

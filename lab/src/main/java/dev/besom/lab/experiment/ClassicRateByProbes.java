@@ -22,7 +22,7 @@ import java.util.stream.DoubleStream;
  *
  * <p>B. H. Bloom: Space/time trade-offs in hash coding with allowable errors. CACM 13(7), 1970.
  */
-public final class ClassicRateByProbes implements Experiment {
+final class ClassicRateByProbes implements Experiment {
 
     private static final double[] BITS_A_KEY = {8, 12};
     private static final int MOST_PROBES = 16;
@@ -46,7 +46,8 @@ public final class ClassicRateByProbes implements Experiment {
         int queries = conditions.choose(400_000, 10_000_000);
         KeySpace space = new KeySpace(conditions.seed());
         long[] keys = space.stored(n);
-        double[] probes = DoubleStream.iterate(1, k -> k <= MOST_PROBES, k -> k + 1).toArray();
+        double[] probes =
+                DoubleStream.iterate(1, k -> k <= MOST_PROBES, k -> k + 1).toArray();
         List<Plot> plots = new ArrayList<>();
         ResultTable.Builder table =
                 ResultTable.columns("bits a key", "kind", "probes", "measured rate", "rate by the formula");
@@ -60,7 +61,9 @@ public final class ClassicRateByProbes implements Experiment {
                 shapes.add(new Shape("counting-bloom", (int) k, rate, option));
             }
             for (int groups = 2; groups <= 4; groups += 2) {
-                for (int bits = 1; bits <= BlockedBloomMath.MAX_BITS_PER_GROUP && groups * bits <= MOST_PROBES; bits++) {
+                for (int bits = 1;
+                        bits <= BlockedBloomMath.MAX_BITS_PER_GROUP && groups * bits <= MOST_PROBES;
+                        bits++) {
                     shapes.add(new Shape(
                             "blocked-bloom, " + groups + " groups",
                             groups * bits,
@@ -80,8 +83,7 @@ public final class ClassicRateByProbes implements Experiment {
                 }
                 series.add(Series.ours(label, points));
             }
-            series.add(Series.theory(
-                    "bloom, counting", probes, k -> BloomMath.fpp((long) (n * bitsAKey), n, (int) k)));
+            series.add(Series.theory("bloom, counting", probes, k -> BloomMath.fpp((long) (n * bitsAKey), n, (int) k)));
             for (String label : List.of("blocked-bloom, 2 groups", "blocked-bloom, 4 groups")) {
                 List<Series.Point> points = shapes.stream()
                         .filter(shape -> shape.label.equals(label))
@@ -111,7 +113,8 @@ public final class ClassicRateByProbes implements Experiment {
     private record Shape(String label, int probes, double rate, Map<String, String> options) {
 
         double measure(long[] keys, KeySpace space, int queries, long seed) {
-            Contestant contestant = new Contestant(label, Arrays.asList(label.split(",")).get(0), options);
+            Contestant contestant =
+                    new Contestant(label, Arrays.asList(label.split(",")).get(0), options);
             InsertableFilter filter =
                     contestant.make(FilterSpec.of(keys.length, rate).withSeed(seed), StoredHashes.none());
             filter.insertAll(keys, 0, keys.length);

@@ -101,9 +101,12 @@ public final class ResultJson {
         Map<String, @Nullable Object> table = object(members.get("table"));
         ResultTable readTable = new ResultTable(
                 list(table, "columns", column -> is(String.class, "column", column)),
-                list(table, "rows", row -> elements("row", row).stream()
-                        .map(ResultJson::cell)
-                        .toList()));
+                list(
+                        table,
+                        "rows",
+                        row -> elements("row", row).stream()
+                                .map(ResultJson::cell)
+                                .toList()));
         return new ExperimentResult(
                 new Description(
                         text(members, "name"),
@@ -126,14 +129,15 @@ public final class ResultJson {
                 readAxis(members.get("x")),
                 readAxis(members.get("y")),
                 list(members, "series", ResultJson::readSeries),
-                list(members, "marks", mark -> new Plot.Mark(
-                        number("x", object(mark).get("x")), text(object(mark), "label"))));
+                list(
+                        members,
+                        "marks",
+                        mark -> new Plot.Mark(number("x", object(mark).get("x")), text(object(mark), "label"))));
     }
 
     private static Plot.Axis readAxis(@Nullable Object value) {
         Map<String, @Nullable Object> members = object(value);
-        return new Plot.Axis(
-                text(members, "label"), is(Boolean.class, "logarithmic", members.get("logarithmic")));
+        return new Plot.Axis(text(members, "label"), is(Boolean.class, "logarithmic", members.get("logarithmic")));
     }
 
     private static Series readSeries(@Nullable Object value) {

@@ -25,7 +25,7 @@ import java.util.Optional;
  * Every filter has the same memory: see {@link TelescopingPaper}. The paper's text gives no numbers for these figures
  * beyond the place where its filter begins to lose.
  */
-public final class TelescopingFigure2 implements Experiment {
+final class TelescopingFigure2 implements Experiment {
 
     private static final double[] RATIOS = {1, 2, 5, 10, 20, 40, 100};
     private static final int BATCH = 1 << 12;
@@ -158,8 +158,7 @@ public final class TelescopingFigure2 implements Experiment {
             StoredKeys dictionary = new StoredKeys(keys);
             long bits = TelescopingPaper.bitsFor(stored);
             for (int i = 0; i < totals[ratio].length; i++) {
-                InsertableFilter filter =
-                        TelescopingPaper.IN_EQUAL_SPACE.get(i).make(stored, bits, seed, dictionary);
+                InsertableFilter filter = TelescopingPaper.IN_EQUAL_SPACE.get(i).make(stored, bits, seed, dictionary);
                 filter.insertAll(keys, 0, keys.length);
                 if (totals[ratio][i] == null) {
                     totals[ratio][i] = new Totals();
@@ -210,7 +209,13 @@ public final class TelescopingFigure2 implements Experiment {
     private static Findings findings(Conditions conditions, Stream shape, int repeats, Totals[][] totals) {
         List<Series> series = new ArrayList<>();
         ResultTable.Builder table = ResultTable.columns(
-                "A/S", "stored keys", "kind", "false-positive rate", "false positives", "forgotten repairs", "bits a key");
+                "A/S",
+                "stored keys",
+                "kind",
+                "false-positive rate",
+                "false positives",
+                "forgotten repairs",
+                "bits a key");
         for (int i = 0; i < TelescopingPaper.IN_EQUAL_SPACE.size(); i++) {
             List<Series.Point> points = new ArrayList<>();
             for (int ratio = 0; ratio < RATIOS.length; ratio++) {
@@ -233,8 +238,7 @@ public final class TelescopingFigure2 implements Experiment {
         }
         double once = TelescopingPaper.freshRate() * shape.distinct / shape.queries;
         series.add(Series.theory("each false positive once, 8-bit remainders", RATIOS, x -> once));
-        series.add(Series.theory(
-                "no repairs, 8-bit remainders", RATIOS, x -> TelescopingPaper.freshRate()));
+        series.add(Series.theory("no repairs, 8-bit remainders", RATIOS, x -> TelescopingPaper.freshRate()));
         Plot plot = new Plot(
                 "",
                 Plot.Axis.logarithmic("A/S: different queries for each stored key"),

@@ -19,7 +19,7 @@ import java.util.Map;
  * 2^20 slots at a load of 0.95, and {@value Adversary#DEFAULT_ROUNDS} rounds. All filters have the same memory: see {@link
  * TelescopingPaper}.
  */
-public final class TelescopingFigure4 implements Experiment {
+final class TelescopingFigure4 implements Experiment {
 
     private static final double[] QUICK_RATIOS = {1, 2, 5, 10, 20, 30, 40, 60, 80, 100};
     private static final double[] FULL_RATIOS = {1, 2, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100};
@@ -79,9 +79,7 @@ public final class TelescopingFigure4 implements Experiment {
                 Plot.Axis.linear("|Q|/|S|: different queries for each stored key"),
                 Plot.Axis.linear("false-positive rate of the last round"),
                 series,
-                List.of(
-                        new Plot.Mark(4, "paper: proven up to 4"),
-                        TelescopingPaper.LIMIT_MARK));
+                List.of(new Plot.Mark(4, "paper: proven up to 4"), TelescopingPaper.LIMIT_MARK));
         return new Findings(
                 Map.of(
                         "stored keys", String.format(Locale.ROOT, "%,d", stored),

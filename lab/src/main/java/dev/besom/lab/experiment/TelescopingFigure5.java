@@ -30,7 +30,7 @@ import java.util.Map;
  *
  * <p>Departures: 64 bits of a block are for selectors or extensions, and the paper's vacuum filter is not there.
  */
-public final class TelescopingFigure5 implements Experiment {
+final class TelescopingFigure5 implements Experiment {
 
     private static final double[] LOADS = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95};
     private static final int QUICK_SLOTS = 1 << 20;

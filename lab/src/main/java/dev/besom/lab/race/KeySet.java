@@ -10,6 +10,9 @@ public final class KeySet {
     private boolean hasZero;
     private int size;
 
+    /** An empty set. */
+    public KeySet() {}
+
     /** Puts a key in; false if it was there. */
     public boolean add(long key) {
         if (key == 0) {

@@ -144,8 +144,7 @@ public final class Calculator {
     private static Plan counting(double keys, double fpp) {
         int probes = BloomMath.fewProbes(fpp);
         double counters = BloomMath.bits((long) keys, fpp, probes);
-        return new Plan(
-                Math.ceil(counters / COUNTERS_A_WORD) * COUNTERS_A_WORD * COUNTER_BITS, probes, fpp);
+        return new Plan(Math.ceil(counters / COUNTERS_A_WORD) * COUNTERS_A_WORD * COUNTER_BITS, probes, fpp);
     }
 
     private static Plan composite(double keys, double fpp) {
@@ -189,7 +188,8 @@ public final class Calculator {
             double left = samples.get(i - 1).get(0);
             if (logRate <= left && logRate >= right) {
                 double share = (left - logRate) / (left - right);
-                double bits = samples.get(i - 1).get(1) * (1 - share) + samples.get(i).get(1) * share;
+                double bits =
+                        samples.get(i - 1).get(1) * (1 - share) + samples.get(i).get(1) * share;
                 return new Plan(keys * bits, Double.NaN, fpp);
             }
         }

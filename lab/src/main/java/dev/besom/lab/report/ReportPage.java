@@ -122,7 +122,9 @@ public final class ReportPage {
                     .append(escape(description.title() + (title.isEmpty() ? "" : ": " + title)))
                     .append("\"></canvas></div></figure>\n");
         }
-        html.append("</div>\n<p class=\"parameters\">").append(parameters(result)).append("</p>\n");
+        html.append("</div>\n<p class=\"parameters\">")
+                .append(parameters(result))
+                .append("</p>\n");
         html.append("<div class=\"command\"><code>./")
                 .append(escape(result.command()))
                 .append("</code><button type=\"button\" class=\"copy\">copy</button></div>\n");
@@ -148,14 +150,15 @@ public final class ReportPage {
     private static String table(ResultTable table) {
         StringBuilder html = new StringBuilder("<div class=\"scroll\"><table>\n<thead><tr>");
         table.columns()
-                .forEach(column ->
-                        html.append("<th>").append(escape(column)).append("</th>"));
+                .forEach(column -> html.append("<th>").append(escape(column)).append("</th>"));
         html.append("</tr></thead>\n<tbody>\n");
         for (List<Object> row : table.rows()) {
             html.append("<tr>");
             for (Object cell : row) {
                 if (cell instanceof Double number) {
-                    html.append("<td class=\"number\">").append(readable(number)).append("</td>");
+                    html.append("<td class=\"number\">")
+                            .append(readable(number))
+                            .append("</td>");
                 } else {
                     html.append("<td>").append(escape(cell.toString())).append("</td>");
                 }

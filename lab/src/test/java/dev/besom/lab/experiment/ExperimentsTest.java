@@ -61,10 +61,10 @@ class ExperimentsTest {
         Files.write(
                 file,
                 IntStream.range(0, 400_000).mapToObj(i -> "flow " + i % 8000).toList());
-        Conditions conditions = new Conditions(
-                Scale.QUICK, 1, Optional.of(new KeyFile(file, KeyFormat.LINES, 1)), step -> {});
-        ExperimentResult result =
-                Experiments.run(Experiments.find(List.of("telescoping-figure-3-trace")).get(0), conditions);
+        Conditions conditions =
+                new Conditions(Scale.QUICK, 1, Optional.of(new KeyFile(file, KeyFormat.LINES, 1)), step -> {});
+        ExperimentResult result = Experiments.run(
+                Experiments.find(List.of("telescoping-figure-3-trace")).get(0), conditions);
 
         assertThat(result.command())
                 .contains("--experiments telescoping-figure-3-trace")
@@ -89,8 +89,9 @@ class ExperimentsTest {
                             .mapToDouble(row -> (Double) row.get(bits))
                             .max()
                             .orElseThrow();
-                    assertThat(rows).allSatisfy(row -> assertThat((Double) row.get(bits))
-                            .isBetween(most * 0.95, most));
+                    assertThat(rows)
+                            .allSatisfy(
+                                    row -> assertThat((Double) row.get(bits)).isBetween(most * 0.95, most));
                 });
     }
 

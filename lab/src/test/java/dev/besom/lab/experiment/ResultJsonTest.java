@@ -27,9 +27,7 @@ class ResultJsonTest {
                             List.of(
                                     Series.ours(
                                             "kind",
-                                            List.of(
-                                                    new Series.Point(1, 1e-300),
-                                                    new Series.Point(0.1, Double.NaN))),
+                                            List.of(new Series.Point(1, 1e-300), new Series.Point(0.1, Double.NaN))),
                                     Series.paper("kind", 1, 2, 3, 4)),
                             List.of(new Plot.Mark(20, "here")))),
                     ResultTable.columns("a", "b").row("text", 0.25).row("", 12).end()));

@@ -40,7 +40,10 @@ final class PageData {
                 new Findings(
                         Map.of("n", "1,000"),
                         List.of(plot, plot),
-                        ResultTable.columns("x", "kind <k>").row(0.00123456, "bloom").row(1e6, "\"q\"").end()));
+                        ResultTable.columns("x", "kind <k>")
+                                .row(0.00123456, "bloom")
+                                .row(1e6, "\"q\"")
+                                .end()));
     }
 
     /** By kind, the lowest rates that fit a memory. */

@@ -17,12 +17,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.WebElement;
@@ -88,7 +88,8 @@ class ReportPageBrowserTest {
 
     @Test
     void everyPlotIsDrawnAndNothingIsComplainedAbout() {
-        assertThat(browser().findElement(By.tagName("html")).getDomAttribute("data-drawn")).isEqualTo("yes");
+        assertThat(browser().findElement(By.tagName("html")).getDomAttribute("data-drawn"))
+                .isEqualTo("yes");
         assertThat(evaluate("""
                 return Array.from(document.querySelectorAll('canvas')).filter(function (canvas) {
                   var chart = Chart.getChart(canvas);
@@ -145,8 +146,7 @@ class ReportPageBrowserTest {
         for (Kind kind : Filters.kinds()) {
             WebElement row = browser().findElement(By.cssSelector("#plans tr[data-kind='" + kind.name() + "']"));
             Calculator.Plan plan = Calculator.plan(Calculator.model(kind), keys, growth, rates.of(kind));
-            double waste = 1e6
-                    * Calculator.wastedShare(plan.rate(), kind.isAdaptive(), 10 * keys, 1.2, 20 * keys);
+            double waste = 1e6 * Calculator.wastedShare(plan.rate(), kind.isAdaptive(), 10 * keys, 1.2, 20 * keys);
             assertSame(kind, "bits", row, plan.bits());
             assertSame(kind, "probes", row, plan.probes());
             assertSame(kind, "rate", row, plan.rate());
@@ -200,7 +200,8 @@ class ReportPageBrowserTest {
         Map<String, Object> phone = Map.of("width", 360, "height", 740, "deviceScaleFactor", 2, "mobile", true);
         browser().executeCdpCommand("Emulation.setDeviceMetricsOverride", phone);
         try {
-            assertThat((Long) evaluate("return document.documentElement.scrollWidth;")).isLessThanOrEqualTo(360L);
+            assertThat((Long) evaluate("return document.documentElement.scrollWidth;"))
+                    .isLessThanOrEqualTo(360L);
         } finally {
             browser().executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
             browser().manage().window().setSize(new Dimension(1200, 900));
@@ -214,7 +215,8 @@ class ReportPageBrowserTest {
     }
 
     private long brightness(String scheme) {
-        browser().executeCdpCommand(
+        browser()
+                .executeCdpCommand(
                         "Emulation.setEmulatedMedia",
                         Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
         return (Long) evaluate("""
@@ -223,14 +225,14 @@ class ReportPageBrowserTest {
     }
 
     private String rowClass(String kind) {
-        return String.valueOf(
-                browser().findElement(By.cssSelector("#plans tr[data-kind='" + kind + "']")).getDomAttribute("class"));
+        return String.valueOf(browser()
+                .findElement(By.cssSelector("#plans tr[data-kind='" + kind + "']"))
+                .getDomAttribute("class"));
     }
 
     private List<String> curveNames() {
         return Arrays.asList(String.valueOf(evaluate("""
-                return Chart.getChart('bits-curve').data.datasets.map(function (set) { return set.label; }).join(',');"""))
-                .split(",", -1));
+                return Chart.getChart('bits-curve').data.datasets.map(function (set) { return set.label; }).join(',');""")).split(",", -1));
     }
 
     private static String curveSum(String curve) {
@@ -239,7 +241,8 @@ class ReportPageBrowserTest {
     }
 
     private void set(String id, Object value) {
-        browser().executeScript(
+        browser()
+                .executeScript(
                         "var field = document.getElementById(arguments[0]); field.value = arguments[1];"
                                 + "field.dispatchEvent(new Event('input', {bubbles: true}));",
                         id,
@@ -267,8 +270,8 @@ class ReportPageBrowserTest {
     private static Optional<File> program(String... names) {
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
         return Stream.of(names)
-                .flatMap(name -> Arrays.stream(path.split(File.pathSeparator, -1))
-                        .map(folder -> new File(folder, name)))
+                .flatMap(name ->
+                        Arrays.stream(path.split(File.pathSeparator, -1)).map(folder -> new File(folder, name)))
                 .filter(File::canExecute)
                 .findFirst();
     }

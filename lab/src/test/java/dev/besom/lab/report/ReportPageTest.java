@@ -51,7 +51,9 @@ class ReportPageTest {
 
     @Test
     void aPageWithoutExperimentsIsACalculator() {
-        assertThat(ReportPage.render(List.of())).contains("id=\"calculator\"").doesNotContain("class=\"card experiment\"");
+        assertThat(ReportPage.render(List.of()))
+                .contains("id=\"calculator\"")
+                .doesNotContain("class=\"card experiment\"");
     }
 
     @Test
