@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * What filters of each kind take: the formulas of {@code dev.besom.math} put together as the kinds do it. The page has the
@@ -96,16 +97,19 @@ public final class Calculator {
         List<List<Double>> samples = new ArrayList<>();
         for (int halfBits = 1; halfBits <= SAMPLED_HALF_BITS; halfBits++) {
             double logRate = -halfBits / 2.0;
-            try {
-                FilterSpec spec = FilterSpec.of(SAMPLED_KEYS, Math.pow(2, logRate));
-                double bits = kind.make(spec, StoredHashes.none()).sizeInBits() / (double) SAMPLED_KEYS;
-                samples.add(List.of(logRate, bits));
-            } catch (IllegalArgumentException e) {
-                // A kind may refuse rates that it cannot reach: then the curve has no point there.
-                continue;
-            }
+            sample(kind, logRate).ifPresent(bits -> samples.add(List.of(logRate, bits)));
         }
         return new Model("sampled", 0, samples);
+    }
+
+    /** Bits a key of a real filter; none where the kind refuses the rate. */
+    private static OptionalDouble sample(Kind kind, double logRate) {
+        try {
+            FilterSpec spec = FilterSpec.of(SAMPLED_KEYS, Math.pow(2, logRate));
+            return OptionalDouble.of(kind.make(spec, StoredHashes.none()).sizeInBits() / (double) SAMPLED_KEYS);
+        } catch (IllegalArgumentException e) {
+            return OptionalDouble.empty();
+        }
     }
 
     /**
@@ -130,7 +134,7 @@ public final class Calculator {
 
     private static Plan bloom(double keys, double fpp) {
         int probes = BloomMath.fewProbes(fpp);
-        return new Plan(wholeWords(BloomMath.bits((long) keys, fpp, probes)), probes, fpp);
+        return new Plan(wholeWords((double) BloomMath.bits((long) keys, fpp, probes)), probes, fpp);
     }
 
     private static Plan blocked(double keys, double fpp) {
@@ -143,7 +147,7 @@ public final class Calculator {
 
     private static Plan counting(double keys, double fpp) {
         int probes = BloomMath.fewProbes(fpp);
-        double counters = BloomMath.bits((long) keys, fpp, probes);
+        double counters = (double) BloomMath.bits((long) keys, fpp, probes);
         return new Plan(Math.ceil(counters / COUNTERS_A_WORD) * COUNTERS_A_WORD * COUNTER_BITS, probes, fpp);
     }
 
@@ -175,7 +179,7 @@ public final class Calculator {
             return Plan.IMPOSSIBLE;
         }
         long slots = QuotientSizing.slots((long) keys, TABLE_LOAD);
-        double spare = QuotientSizing.spareSlots(slots, TABLE_LOAD);
+        double spare = (double) QuotientSizing.spareSlots(slots, TABLE_LOAD);
         double blocks = Math.ceil((slots + spare) / SLOTS_A_BLOCK);
         double words = blocks * (metadataWords + remainderBits) + 1 + Math.ceil(blocks / 8);
         return new Plan(WORD_BITS * words, 1, QuotientSizing.fpp((long) keys, slots, remainderBits));

@@ -51,6 +51,7 @@ class FormulasScriptTest {
         Context context = Context.enter();
         try {
             context.setLanguageVersion(Context.VERSION_ES6);
+            context.setOptimizationLevel(9);
             Scriptable scope = context.initStandardObjects();
             context.evaluateString(scope, script(), "formulas.js", 1, null);
             context.evaluateString(scope, "var data = " + JsonText.write(data) + ";", "data", 1, null);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.lab.experiment.JsonText;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 class ReportPageTest {
@@ -45,8 +45,9 @@ class ReportPageTest {
         String opening = "id=\"data\">";
         int from = PAGE.indexOf(opening) + opening.length();
         Object data = JsonText.read(PAGE.substring(from, PAGE.indexOf("</script>", from)));
-        assertThat(data).isInstanceOf(Map.class);
-        assertThat((Map<?, ?>) data).containsOnlyKeys("experiments", "kinds", "checks", "skewChecks");
+        assertThat(data)
+                .asInstanceOf(InstanceOfAssertFactories.map(String.class, Object.class))
+                .containsOnlyKeys("experiments", "kinds", "checks", "skewChecks");
     }
 
     @Test
