@@ -1,10 +1,7 @@
-package dev.besom.lab.workload;
+package dev.besom.lab.keys;
 
 import dev.besom.hash.BytesHasher;
-import dev.besom.hash.KeyHasher;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.NoSuchElementException;
 
 /**
  * Keys that are the flows of captured packets: source address, destination address, source port, destination port and
@@ -18,7 +15,7 @@ import java.util.NoSuchElementException;
  * but the first, and where the capture cut the packet off before them. Packets that are not IP are passed over. Known
  * links: Ethernet (with VLAN tags), raw IP, Linux "cooked" captures and the BSD loop-back.
  */
-final class FlowKeys implements QueryStream {
+final class FlowReader extends HashReader {
 
     private static final int IPV4 = 0x0800;
     private static final int IPV6 = 0x86DD;
@@ -28,47 +25,30 @@ final class FlowKeys implements QueryStream {
     private final PacketReader packets;
     private final BytesHasher hashing;
     private final byte[] tuple = new byte[37];
-    private boolean isAhead;
-    private boolean isOver;
-    private long ahead;
+    private int count;
 
-    FlowKeys(PacketReader packets, long seed) {
+    FlowReader(PacketReader packets, BytesHasher hashing) {
+        super(packets.name());
         this.packets = packets;
-        this.hashing = KeyHasher.bytes(seed);
+        this.hashing = hashing;
     }
 
     @Override
-    public boolean hasNext() {
+    public int readBatch() throws IOException {
+        count = 0;
         try {
-            while (!isAhead && !isOver) {
-                if (packets.next()) {
-                    readFlow();
-                } else {
-                    isOver = true;
-                }
+            while (count < BATCH_SIZE && packets.next()) {
+                readFlow();
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(packets.name() + ": " + e.getMessage(), e);
+            throw failed(e);
         }
-        return isAhead;
+        return count;
     }
 
     @Override
-    public long next() {
-        if (!hasNext()) {
-            throw new NoSuchElementException(packets.name() + " has no more packets");
-        }
-        isAhead = false;
-        return ahead;
-    }
-
-    @Override
-    public void close() {
-        try {
-            packets.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    public void close() throws IOException {
+        packets.close();
     }
 
     private void readFlow() {
@@ -80,8 +60,7 @@ final class FlowKeys implements QueryStream {
             case 113 -> readTyped(at + 14);
             case 276 -> readTyped(at, at + 20);
             default ->
-                throw new IllegalArgumentException(
-                        packets.name() + ": link type " + packets.linkType() + " is not known");
+                throw new BadKeysException(packets.name() + ": link type " + packets.linkType() + " is not known");
         }
     }
 
@@ -151,8 +130,7 @@ final class FlowKeys implements QueryStream {
             tuple[addressBytes + i] = hasPorts ? packets.bytes()[transportAt + i] : 0;
         }
         tuple[addressBytes + 4] = (byte) protocol;
-        ahead = hashing.hash(tuple, 0, addressBytes + 5);
-        isAhead = true;
+        hashes()[count++] = hashing.hash(tuple, 0, addressBytes + 5);
     }
 
     private boolean has(int at, int count) {

@@ -1,4 +1,4 @@
-package dev.besom.cli;
+package dev.besom.lab.keys;
 
 import dev.besom.hash.BytesHasher;
 import dev.besom.hash.HasherStamp;
@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** How the keys of a filter file become hashes: by a hasher of texts or by one of numbers. */
-final class KeyHashing {
+public final class KeyHashing {
 
     private final HasherStamp stamp;
     private final @Nullable BytesHasher ofTexts;
@@ -21,7 +21,7 @@ final class KeyHashing {
     }
 
     /** The hashing for a new filter over keys of that format. */
-    static KeyHashing seeded(KeyFormat format, long seed) {
+    public static KeyHashing seeded(KeyFormat format, long seed) {
         if (format.isNumeric()) {
             LongHasher hasher = KeyHasher.longs(seed);
             return new KeyHashing(hasher.stamp(), null, hasher);
@@ -33,14 +33,14 @@ final class KeyHashing {
     /**
      * The hashing that a filter file was made with. A filter that was given bare hashes is asked with bare hashes.
      *
-     * @throws InputException if the command line cannot have that hasher; the message names the file
+     * @throws BadKeysException if the command line cannot have that hasher; the message names the file
      */
-    static KeyHashing of(HasherStamp stamp, String file) {
+    public static KeyHashing of(HasherStamp stamp, String file) {
         if (stamp.equals(HasherStamp.NONE)) {
             return new KeyHashing(stamp, null, new BareHashes());
         }
         if (stamp.isSecret()) {
-            throw new InputException(file + ": its keys were hashed under a secret (" + stamp.id()
+            throw new BadKeysException(file + ": its keys were hashed under a secret (" + stamp.id()
                     + "), which the command line does not have");
         }
         try {
@@ -49,15 +49,16 @@ final class KeyHashing {
             }
             return new KeyHashing(stamp, stamp.isOfBytes() ? stamp.toBytesHasher() : new DecodedTexts(stamp), null);
         } catch (IllegalArgumentException e) {
-            throw new InputException(file + ": " + e.getMessage(), e);
+            throw new BadKeysException(file + ": " + e.getMessage(), e);
         }
     }
 
-    HasherStamp stamp() {
+    public HasherStamp stamp() {
         return stamp;
     }
 
-    boolean isNumeric() {
+    /** Whether keys are numbers, not texts. */
+    public boolean isNumeric() {
         return ofNumbers != null;
     }
 

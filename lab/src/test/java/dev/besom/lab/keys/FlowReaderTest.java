@@ -1,30 +1,26 @@
-package dev.besom.lab.workload;
+package dev.besom.lab.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class FlowKeysTest {
+class FlowReaderTest {
 
     private static final int TCP = 6;
     private static final int UDP = 17;
     private static final int ETHERNET = 1;
     private static final int RAW = 101;
-
-    @TempDir
-    Path folder;
 
     @ParameterizedTest
     @ValueSource(ints = {0xA1B2C3D4, 0xA1B23C4D})
@@ -155,10 +151,15 @@ class FlowKeysTest {
         assertThat(read).isBetween(1, 599);
     }
 
-    private List<Long> read(byte[] capture) throws IOException {
-        Path file = folder.resolve("capture");
-        Files.write(file, capture);
-        return KeyFileTest.drain(new KeyFile(file, KeyFormat.PCAP, 1));
+    private static List<Long> read(byte[] capture) throws IOException {
+        KeyHashing hashing = KeyHashing.seeded(KeyFormat.PCAP, 1);
+        List<Long> keys = new ArrayList<>();
+        try (HashReader reader = KeyFormat.PCAP.openHashes("capture", new ByteArrayInputStream(capture), hashing)) {
+            for (int count = reader.readBatch(); count > 0; count = reader.readBatch()) {
+                Arrays.stream(reader.hashes(), 0, count).forEach(keys::add);
+            }
+        }
+        return keys;
     }
 
     private static byte[] classic(ByteOrder order, int magic, int linkType, byte[]... packets) {

@@ -1,4 +1,4 @@
-package dev.besom.cli;
+package dev.besom.lab.keys;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -42,7 +42,7 @@ abstract class LineReader extends KeyReader {
     abstract long hash(int index, byte[] bytes, int from, int to);
 
     @Override
-    final int readBatch() throws IOException {
+    public final int readBatch() throws IOException {
         linesBeforeBatch += count;
         count = 0;
         while (true) {
@@ -96,7 +96,7 @@ abstract class LineReader extends KeyReader {
         begin = 0;
         if (end == buffer.length) {
             if (end == MAX_BUFFER_BYTES) {
-                throw new InputException(name() + ": line " + (linesBeforeBatch + 1) + " is longer than 2 GiB");
+                throw new BadKeysException(name() + ": line " + (linesBeforeBatch + 1) + " is longer than 2 GiB");
             }
             buffer = Arrays.copyOf(buffer, (int) Math.min(MAX_BUFFER_BYTES, end * 2L));
         }
@@ -109,17 +109,17 @@ abstract class LineReader extends KeyReader {
     }
 
     /** What to throw for a line of the batch that is no key. */
-    final InputException refuse(int index, String why) {
-        return new InputException(name() + ": line " + (linesBeforeBatch + index + 1) + " " + why);
+    final BadKeysException refuse(int index, String why) {
+        return new BadKeysException(name() + ": line " + (linesBeforeBatch + index + 1) + " " + why);
     }
 
     @Override
-    void writeKey(int index, OutputStream out) throws IOException {
+    public void writeKey(int index, OutputStream out) throws IOException {
         out.write(buffer, starts[index], ends[index] - starts[index]);
     }
 
     @Override
-    void writeKey(int index, JsonWriter json) throws IOException {
-        json.value(new String(buffer, starts[index], ends[index] - starts[index], StandardCharsets.UTF_8));
+    public Object key(int index) {
+        return new String(buffer, starts[index], ends[index] - starts[index], StandardCharsets.UTF_8);
     }
 }

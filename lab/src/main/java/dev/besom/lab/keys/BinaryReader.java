@@ -1,4 +1,4 @@
-package dev.besom.cli;
+package dev.besom.lab.keys;
 
 import dev.besom.hash.LongHasher;
 import java.io.IOException;
@@ -24,13 +24,13 @@ final class BinaryReader extends KeyReader {
     }
 
     @Override
-    int readBatch() throws IOException {
+    public int readBatch() throws IOException {
         buffer.compact();
         while (buffer.position() < Long.BYTES) {
             int read = read(buffer.array(), buffer.position(), buffer.remaining());
             if (read < 0) {
                 if (buffer.position() > 0) {
-                    throw new InputException(
+                    throw new BadKeysException(
                             name() + ": its length of " + bytesRead + " bytes is not a multiple of " + Long.BYTES);
                 }
                 buffer.flip();
@@ -50,12 +50,12 @@ final class BinaryReader extends KeyReader {
     }
 
     @Override
-    void writeKey(int index, OutputStream out) throws IOException {
+    public void writeKey(int index, OutputStream out) throws IOException {
         out.write(Long.toString(values[index]).getBytes(StandardCharsets.US_ASCII));
     }
 
     @Override
-    void writeKey(int index, JsonWriter json) throws IOException {
-        json.value(values[index]);
+    public Object key(int index) {
+        return values[index];
     }
 }

@@ -1,7 +1,6 @@
-package dev.besom.cli;
+package dev.besom.lab.keys;
 
 import dev.besom.hash.LongHasher;
-import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
@@ -26,8 +25,8 @@ final class DecimalReader extends LineReader {
     }
 
     @Override
-    void writeKey(int index, JsonWriter json) throws IOException {
-        json.value(values[index]);
+    public Object key(int index) {
+        return values[index];
     }
 
     /** Counts down from 0, because the negative numbers have one more. */

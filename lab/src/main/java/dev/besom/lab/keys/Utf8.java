@@ -1,4 +1,4 @@
-package dev.besom.cli;
+package dev.besom.lab.keys;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

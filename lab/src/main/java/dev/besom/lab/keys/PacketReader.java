@@ -1,4 +1,4 @@
-package dev.besom.lab.workload;
+package dev.besom.lab.keys;
 
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -56,7 +56,7 @@ final class PacketReader implements AutoCloseable {
     /**
      * Reads the head of a capture.
      *
-     * @throws IllegalArgumentException if the file is none
+     * @throws BadKeysException if the file is none
      */
     static PacketReader open(String name, InputStream raw) throws IOException {
         InputStream in = new BufferedInputStream(raw, 1 << 16);
@@ -66,7 +66,7 @@ final class PacketReader implements AutoCloseable {
         boolean isBigEndian = isBlocks || magic == MICROSECONDS || magic == NANOSECONDS;
         int reversed = Integer.reverseBytes(magic);
         if (!isBigEndian && reversed != MICROSECONDS && reversed != NANOSECONDS) {
-            throw new IllegalArgumentException(name + ": not a packet capture (pcap or pcapng)");
+            throw new BadKeysException(name + ": not a packet capture (pcap or pcapng)");
         }
         PacketReader reader =
                 new PacketReader(name, in, isBlocks, isBigEndian ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
@@ -78,7 +78,7 @@ final class PacketReader implements AutoCloseable {
                 reader.linkType = reader.readBody(20).getInt(16) & 0xFFFF;
             }
         } catch (EOFException e) {
-            throw new IllegalArgumentException(name + ": breaks off within the capture's header", e);
+            throw new BadKeysException(name + ": breaks off within the capture's header", e);
         }
         return reader;
     }
@@ -215,7 +215,7 @@ final class PacketReader implements AutoCloseable {
         return captured;
     }
 
-    private IllegalArgumentException damaged(String why) {
-        return new IllegalArgumentException(name + ": damaged capture: " + why);
+    private BadKeysException damaged(String why) {
+        return new BadKeysException(name + ": damaged capture: " + why);
     }
 }
