@@ -21,9 +21,9 @@ import java.util.Map;
  */
 final class TelescopingFigure4 implements Experiment {
 
-    private static final double[] QUICK_RATIOS = {1, 2, 5, 10, 20, 30, 40, 60, 80, 100};
+    private static final double[] QUICK_RATIOS = {1, 5, 10, 20, 30, 40, 60, 80, 100};
     private static final double[] FULL_RATIOS = {1, 2, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100};
-    private static final int QUICK_SLOTS = 1 << 14;
+    private static final int QUICK_SLOTS = 1 << 13;
     private static final int FULL_SLOTS = 1 << 20;
 
     @Override
