@@ -6,6 +6,8 @@ module dev.besom.lab {
     requires jdk.management;
 
     exports dev.besom.lab.experiment;
+    exports dev.besom.lab.advice;
+    exports dev.besom.lab.keys;
     exports dev.besom.lab.peer;
     exports dev.besom.lab.race;
     exports dev.besom.lab.report;
