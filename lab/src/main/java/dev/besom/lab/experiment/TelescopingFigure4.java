@@ -35,7 +35,8 @@ final class TelescopingFigure4 implements Experiment {
                 "Figure 4, right",
                 "Filters that do not adapt are wrong on every query that the adversary is left with. An adaptive filter"
                         + " stays at 0 until the different queries outgrow its room for repairs; the paper's filter"
-                        + " begins to fail at about 20 queries a stored key.");
+                        + " begins to fail at about 20 queries a stored key. At the far left the first round already"
+                        + " ends the game.");
     }
 
     @Override
