@@ -1,6 +1,7 @@
 package dev.besom.guard;
 
 import dev.besom.StoredHashes;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ final class FailingDictionary<K, V> implements Dictionary<K, V> {
     volatile Failure reads = Failure.NEVER;
     volatile Failure writes = Failure.NEVER;
     volatile Failure ranges = Failure.NEVER;
+    final AtomicLong hashesGiven = new AtomicLong();
 
     MemoryDictionary<K, V> inner() {
         return inner;
@@ -79,7 +81,10 @@ final class FailingDictionary<K, V> implements Dictionary<K, V> {
             @Override
             public void forEachBetween(long lo, long hi, LongConsumer action) {
                 failIf(ranges, Failure.BEFORE);
-                inner.hashes().forEachBetween(lo, hi, action);
+                inner.hashes().forEachBetween(lo, hi, hash -> {
+                    hashesGiven.incrementAndGet();
+                    action.accept(hash);
+                });
             }
 
             @Override
