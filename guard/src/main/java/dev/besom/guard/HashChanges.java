@@ -74,7 +74,7 @@ final class HashChanges implements StoredHashes {
         int shift = Long.SIZE - pieceBits;
         for (long piece = lo >>> shift; piece <= hi >>> shift; piece++) {
             long first = piece << shift;
-            long last = first | (1L << shift) - 1;
+            long last = first | ((1L << shift) - 1);
             give(
                     between(
                             Long.compareUnsigned(first, lo) < 0 ? lo : first,
@@ -97,7 +97,7 @@ final class HashChanges implements StoredHashes {
         int l = 0;
         int r = 0;
         for (int i = 0; i < all.length; i++) {
-            boolean takesLeft = r == right.length || l < left.length && Long.compareUnsigned(left[l], right[r]) <= 0;
+            boolean takesLeft = r == right.length || (l < left.length && Long.compareUnsigned(left[l], right[r]) <= 0);
             all[i] = takesLeft ? left[l++] : right[r++];
         }
         return all;

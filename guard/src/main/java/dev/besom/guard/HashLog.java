@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
@@ -74,7 +73,7 @@ final class HashLog implements Closeable {
                 .putInt(VERSION)
                 .putInt(0)
                 .put(id, 0, CRC_AT - ID_AT);
-        header.putInt(crc(header.array(), 0, CRC_AT));
+        header.putInt(crc(header));
         SteadyFile file = SteadyFile.create(path);
         try {
             file.write(header.flip(), 0);
@@ -121,41 +120,40 @@ final class HashLog implements Closeable {
         boolean isWhole = !header.hasRemaining()
                 && header.getLong(0) == MAGIC
                 && header.getInt(8) == VERSION
-                && header.getInt(CRC_AT) == crc(header.array(), 0, CRC_AT);
+                && header.getInt(CRC_AT) == crc(header);
         return isWhole ? id : new byte[0];
     }
 
     private void replay(Path path, Replay replay) throws IOException {
         ByteBuffer buffer = buffer(READ_SIZE_IN_BYTES);
-        byte[] zeros = new byte[RECORD_SIZE_IN_BYTES];
-        byte[] record = new byte[RECORD_SIZE_IN_BYTES];
         long size = file.size();
         long whole = size - size % RECORD_SIZE_IN_BYTES;
-        while (end < whole) {
-            buffer.clear().limit((int) Math.min(READ_SIZE_IN_BYTES, whole - end));
-            file.read(buffer, end);
+        long at = HEADER_SIZE_IN_BYTES;
+        while (at < whole) {
+            buffer.clear().limit((int) Math.min(READ_SIZE_IN_BYTES, whole - at));
+            file.read(buffer, at);
             buffer.flip();
             if (buffer.limit() < RECORD_SIZE_IN_BYTES) {
                 throw new IOException(path + " was cut while it was read");
             }
-            while (buffer.remaining() >= RECORD_SIZE_IN_BYTES) {
-                buffer.get(record);
-                ByteBuffer fields = ByteBuffer.wrap(record).order(ByteOrder.LITTLE_ENDIAN);
-                int change = fields.getInt(Long.BYTES);
-                if (fields.getInt(RECORD_CRC_AT) == recordCrc(record, 0, end)
-                        && (change == ADDED || change == REMOVED)) {
-                    replay.change(fields.getLong(0), change == ADDED);
-                } else if (!Arrays.equals(record, zeros)) {
-                    throw new MalformedFilterException(path + " is damaged at byte " + end);
+            for (int start = 0; start + RECORD_SIZE_IN_BYTES <= buffer.limit(); start += RECORD_SIZE_IN_BYTES) {
+                int change = buffer.getInt(start + Long.BYTES);
+                boolean isWhole = buffer.getInt(start + RECORD_CRC_AT) == recordCrc(buffer, start, at)
+                        && (change == ADDED || change == REMOVED);
+                if (isWhole) {
+                    replay.change(buffer.getLong(start), change == ADDED);
+                } else if ((buffer.getLong(start) | buffer.getLong(start + Long.BYTES)) != 0) {
+                    throw new MalformedFilterException(path + " is damaged at byte " + at);
                 }
-                end += RECORD_SIZE_IN_BYTES;
+                at += RECORD_SIZE_IN_BYTES;
             }
         }
         if (size > whole) {
             file.truncate(whole);
         }
         file.force();
-        forced = end;
+        end = at;
+        forced = at;
     }
 
     /** How many records there are. */
@@ -174,10 +172,10 @@ final class HashLog implements Closeable {
         }
         long at = end;
         ByteBuffer records = buffer(hashes.length * RECORD_SIZE_IN_BYTES);
-        for (int i = 0; i < hashes.length; i++) {
+        for (long hash : hashes) {
             int start = records.position();
-            records.putLong(hashes[i]).putInt(isAdded ? ADDED : REMOVED);
-            records.putInt(recordCrc(records.array(), start, at + start));
+            records.putLong(hash).putInt(isAdded ? ADDED : REMOVED);
+            records.putInt(recordCrc(records, start, at + start));
         }
         try {
             file.write(records.flip(), at);
@@ -224,17 +222,17 @@ final class HashLog implements Closeable {
         }
     }
 
-    private int recordCrc(byte[] record, int start, long position) {
+    private int recordCrc(ByteBuffer records, int start, long position) {
         CRC32C crc = new CRC32C();
         crc.update(id);
-        crc.update(buffer(Long.BYTES).putLong(position).array());
-        crc.update(record, start, RECORD_CRC_AT);
+        crc.update(buffer(Long.BYTES).putLong(position).flip());
+        crc.update(records.slice(start, RECORD_CRC_AT));
         return (int) crc.getValue();
     }
 
-    private static int crc(byte[] bytes, int start, int length) {
+    private static int crc(ByteBuffer header) {
         CRC32C crc = new CRC32C();
-        crc.update(bytes, start, length);
+        crc.update(header.slice(0, CRC_AT));
         return (int) crc.getValue();
     }
 

@@ -37,7 +37,7 @@ public final class LatencyHistogram {
         if (exponent > MAX_EXPONENT) {
             return BUCKETS - 1;
         }
-        return exponent << SUB_BITS | (int) (time >>> (exponent - SUB_BITS)) & (SUBS - 1);
+        return (exponent << SUB_BITS) | ((int) (time >>> (exponent - SUB_BITS)) & (SUBS - 1));
     }
 
     /** The longest time that belongs to a bucket. */

@@ -137,7 +137,7 @@ final class LocalHashes implements StoredHashes, Closeable {
     /** Makes the first generation: the log first, because the sorted file makes both count. */
     private static void begin(Path folder) throws IOException {
         Path path = folder.resolve(LOG + 0);
-        if (latest(folder, LOG) > 0 || Files.exists(path) && !HashLog.isUnused(path)) {
+        if (latest(folder, LOG) > 0 || (Files.exists(path) && !HashLog.isUnused(path))) {
             throw new MalformedFilterException(folder + " has a log of hashes, and its sorted hashes are missing");
         }
         Files.deleteIfExists(path);
@@ -171,9 +171,9 @@ final class LocalHashes implements StoredHashes, Closeable {
                 String name = String.valueOf(file.getFileName());
                 long ofSorted = generationOf(file, SORTED);
                 long ofLog = generationOf(file, LOG);
-                boolean isOld = ofSorted >= 0 && ofSorted < generation || ofLog >= 0 && ofLog < generation;
+                boolean isOld = (ofSorted >= 0 && ofSorted < generation) || (ofLog >= 0 && ofLog < generation);
                 boolean isUnused = frozen == null && ofLog == generation + 1;
-                if (isOld || isUnused || name.startsWith(".") && name.endsWith(".tmp")) {
+                if (isOld || isUnused || (name.startsWith(".") && name.endsWith(".tmp"))) {
                     Files.deleteIfExists(file);
                 }
             }
@@ -294,33 +294,34 @@ final class LocalHashes implements StoredHashes, Closeable {
     private void endMerge(@Nullable SteadyHashes merged, long next) {
         lock.writeLock().lock();
         try {
-            merging = null;
-            if (merged == null) {
-                return;
-            }
-            if (isClosed) {
+            if (merged != null && isClosed) {
                 merged.close();
-                return;
-            }
-            SteadyHashes old = sorted;
-            HashLog oldLog = frozenLog;
-            sorted = merged;
-            fresh.rebase(merged);
-            frozen = null;
-            frozenLog = null;
-            generation = next;
-            old.close();
-            if (oldLog != null) {
-                oldLog.close();
+            } else if (merged != null) {
+                take(merged, next);
             }
         } catch (IOException e) {
             // What did not close is not needed any more.
             return;
         } finally {
+            merging = null;
             lock.writeLock().unlock();
         }
+    }
+
+    private void take(SteadyHashes merged, long next) throws IOException {
+        SteadyHashes old = sorted;
+        HashLog oldLog = frozenLog;
+        sorted = merged;
+        fresh.rebase(merged);
+        frozen = null;
+        frozenLog = null;
+        generation = next;
         Folder.deleteQuietly(folder.resolve(SORTED + (next - 1)));
         Folder.deleteQuietly(folder.resolve(LOG + (next - 1)));
+        old.close();
+        if (oldLog != null) {
+            oldLog.close();
+        }
     }
 
     @Override

@@ -156,9 +156,13 @@ public final class LocalKeys<K> implements AutoCloseable {
         if (!lockFile.isOpen()) {
             return;
         }
-        try (FileChannel closing = lockFile) {
-            hashes.close();
-            IN_USE.remove(folder);
+        try {
+            try {
+                hashes.close();
+            } finally {
+                lockFile.close();
+                IN_USE.remove(folder);
+            }
         } catch (IOException e) {
             throw new StoreException("cannot close " + folder, e);
         }

@@ -20,7 +20,12 @@ final class FailingDictionary<K, V> implements Dictionary<K, V> {
 
     private final MemoryDictionary<K, V> inner = new MemoryDictionary<>();
     volatile Failure reads = Failure.NEVER;
+    /** All changes. */
     volatile Failure writes = Failure.NEVER;
+
+    /** Changes that can store a key that was not there. */
+    volatile Failure puts = Failure.NEVER;
+
     volatile Failure ranges = Failure.NEVER;
     final AtomicLong hashesGiven = new AtomicLong();
 
@@ -49,6 +54,7 @@ final class FailingDictionary<K, V> implements Dictionary<K, V> {
     @Override
     public boolean put(K key, long hash, V value) {
         failIf(writes, Failure.BEFORE);
+        failIf(puts, Failure.BEFORE);
         boolean isNew = inner.put(key, hash, value);
         failIf(writes, Failure.AFTER);
         return isNew;

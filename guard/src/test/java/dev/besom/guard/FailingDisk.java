@@ -46,9 +46,9 @@ final class FailingDisk extends FileSystemProvider {
 
     private final Path real;
     private final FileSystemProvider provider;
-    private final Paths paths = new Paths();
+    private final Paths paths;
     private final End end;
-    private volatile long room;
+    private long room;
     private volatile boolean hasFailed;
 
     FailingDisk(Path folder, long room, End end) {
@@ -56,6 +56,7 @@ final class FailingDisk extends FileSystemProvider {
         this.provider = folder.getFileSystem().provider();
         this.room = room;
         this.end = end;
+        this.paths = new Paths(folder.getFileSystem());
     }
 
     /** The folder. */
@@ -68,7 +69,7 @@ final class FailingDisk extends FileSystemProvider {
         return hasFailed;
     }
 
-    void addRoom(long more) {
+    synchronized void addRoom(long more) {
         room += more;
     }
 
@@ -84,7 +85,7 @@ final class FailingDisk extends FileSystemProvider {
     }
 
     /** For what changes files without room. */
-    void change() throws IOException {
+    synchronized void change() throws IOException {
         if (end == End.DEAD && room == 0) {
             hasFailed = true;
             throw new IOException("the failing disk is dead");
@@ -261,7 +262,11 @@ final class FailingDisk extends FileSystemProvider {
 
     private final class Paths extends FileSystem {
 
-        private final FileSystem inner = real.getFileSystem();
+        private final FileSystem inner;
+
+        Paths(FileSystem inner) {
+            this.inner = inner;
+        }
 
         @Override
         public FileSystemProvider provider() {

@@ -229,7 +229,8 @@ class GuardTest {
                     .open();
             for (int step = 0; step < 3_000; step++) {
                 int key = random.nextInt(600);
-                dictionary.writes = random.nextInt(10) == 0 ? Failure.values()[random.nextInt(3)] : Failure.NEVER;
+                dictionary.writes =
+                        random.nextInt(15) > 1 ? Failure.NEVER : random.nextBoolean() ? Failure.BEFORE : Failure.AFTER;
                 dictionary.ranges = random.nextInt(20) == 0 ? Failure.BEFORE : Failure.NEVER;
                 try {
                     switch (random.nextInt(3)) {
@@ -363,9 +364,9 @@ class GuardTest {
         List<Runnable> priming = new ArrayList<>();
         Guard<Long, Long> guard =
                 Guard.builder(dictionary, SEEDED).primeOn(priming::add).open();
-        dictionary.writes = Failure.BEFORE;
+        dictionary.puts = Failure.BEFORE;
         assertThatThrownBy(() -> guard.put(7L, 7L)).isInstanceOf(Outage.class);
-        dictionary.writes = Failure.NEVER;
+        dictionary.puts = Failure.NEVER;
         priming.get(0).run();
         dictionary.inner().put(7L, SEEDED.hash(7L), 7L);
         assertThat(guard.get(7L)).isEqualTo(7);
@@ -510,7 +511,8 @@ class GuardTest {
         for (long key = 0; key < 40; key++) {
             dictionary.put(key, SEEDED.hash(key), key);
         }
-        Guard<Long, Long> guard = Guard.builder(dictionary, SEEDED).shards(2).open();
+        Guard<Long, Long> guard =
+                Guard.builder(dictionary, SEEDED).shards(2).fpp(0.5).open();
         Path file = folder.resolve("guard.besom");
         guard.snapshot(file);
         byte[] whole = Files.readAllBytes(file);
@@ -521,6 +523,7 @@ class GuardTest {
             List<Integer> primed = new ArrayList<>();
             Guard<Long, Long> again = Guard.builder(dictionary, SEEDED)
                     .shards(2)
+                    .fpp(0.5)
                     .snapshot(file)
                     .progress((done, total) -> primed.add(done))
                     .open();

@@ -24,8 +24,8 @@ class LoaderCrashTest {
     Path folder;
 
     @Test
-    void acknowledgedKeysSurviveAHundredKills() throws Exception {
-        killAgainAndAgain(100);
+    void acknowledgedKeysSurviveSixtyKills() throws Exception {
+        killAgainAndAgain(60);
     }
 
     @Test

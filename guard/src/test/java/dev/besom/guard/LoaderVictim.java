@@ -35,7 +35,7 @@ final class LoaderVictim {
         for (long key = 1; key < next; key++) {
             Long value = guard.get(key);
             boolean isStored = loader.contains(key);
-            if (isStored != (value != null) || key % 3 != 0 && !isStored) {
+            if (isStored != (value != null) || (key % 3 != 0 && !isStored)) {
                 out.println("lost " + key);
                 out.flush();
                 return;

@@ -138,7 +138,7 @@ class LocalHashesTest {
 
     @Test
     void fullDiskMakesChangesFailAndLosesNothingAndLeavesNoPartsBehind() throws IOException {
-        for (long room = 0; room < 6_000; room += 13) {
+        for (long room = 0; room < 6_000; room += 29) {
             Path place = Files.createDirectory(folder.resolve("at-" + room));
             FailingDisk disk = new FailingDisk(place, room, FailingDisk.End.FULL);
             Model atLeast = new Model();
@@ -177,8 +177,8 @@ class LocalHashesTest {
 
     @Test
     void everyBitThatFlipsIsFoundOrDoesNoHarm() throws IOException {
-        try (LocalHashes hashes = LocalHashes.open(folder, true, MERGE_AFTER)) {
-            for (int i = 0; i < 50; i++) {
+        try (LocalHashes hashes = LocalHashes.open(folder, true, 10)) {
+            for (int i = 0; i < 12; i++) {
                 hashes.add(hash(i));
                 hashes.awaitMerge();
             }
@@ -197,7 +197,7 @@ class LocalHashesTest {
             Files.write(file, whole);
         }
         try (LocalHashes hashes = LocalHashes.open(folder, true, MERGE_AFTER)) {
-            assertThat(hashes.count()).isEqualTo(50);
+            assertThat(hashes.count()).isEqualTo(12);
         }
         Files.delete(folder.resolve("log-1"));
         assertThatThrownBy(() -> LocalHashes.open(folder, true, MERGE_AFTER))
