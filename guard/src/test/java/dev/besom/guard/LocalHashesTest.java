@@ -119,7 +119,7 @@ class LocalHashesTest {
     void everyAdditionThatReturnedSurvivesADeathAtEveryByte() throws IOException {
         boolean hasFailed = true;
         int died = 0;
-        for (long room = 0; hasFailed; room += room < 400 ? 1 : 7) {
+        for (long room = 0; hasFailed; room += room < 200 ? 1 : 17) {
             Path place = Files.createDirectory(folder.resolve("at-" + room));
             FailingDisk disk = new FailingDisk(place, room, FailingDisk.End.DEAD);
             Model atLeast = new Model();
@@ -133,7 +133,7 @@ class LocalHashesTest {
             }
             delete(place);
         }
-        assertThat(died).isGreaterThan(500);
+        assertThat(died).isGreaterThan(250);
     }
 
     @Test

@@ -19,6 +19,9 @@ final class MissCost {
     private static final long SEED = 0x6d697373;
     private static final long THREAD_NANOS = 500_000_000;
 
+    /** Takes answers, so that the compiler cannot leave the questions out. */
+    static volatile int sink;
+
     private MissCost() {}
 
     /** Keys to ask for, as objects, so that no measurement is one of boxing. */
@@ -58,9 +61,9 @@ final class MissCost {
         // The first rounds also repair what is a false positive, in both alike.
         for (int round = -10; round < ROUNDS; round++) {
             long start = System.nanoTime();
-            askFilter(filter, hasher, misses, round < 0);
+            sink = askFilter(filter, hasher, misses, round < 0);
             long middle = System.nanoTime();
-            askGuard(guard, misses);
+            sink = askGuard(guard, misses);
             long end = System.nanoTime();
             if (round >= 0) {
                 bare[round] = (double) (middle - start) / QUERIES;
@@ -99,7 +102,7 @@ final class MissCost {
         Guard<Long, Long> guard = guard(hasher, new KeySpace(SEED).stored(n));
         Long[] misses = misses(QUERIES);
         for (int round = 0; round < 10; round++) {
-            askGuard(guard, misses);
+            sink = askGuard(guard, misses);
         }
         int rounds = 11;
         double[] one = new double[rounds];

@@ -49,7 +49,7 @@ final class Rebuild {
         public void forEachBetween(long lo, long hi, LongConsumer action) {
             SplittableRandom random = new SplittableRandom(SEED);
             // A little closer together than they would be, so that the last one is surely within the range.
-            double mean = 0x1p64 / count * (1 - 5 / Math.sqrt(count));
+            double mean = 0x1p64 / count * (1 - 5 / Math.sqrt((double) count));
             long hash = 0;
             for (long i = 0; i < count; i++) {
                 double step = -Math.log1p(-random.nextDouble()) * mean;
