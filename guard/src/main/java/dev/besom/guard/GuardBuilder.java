@@ -22,6 +22,9 @@ public final class GuardBuilder<K, G> {
     /** Small shards are quickly built anew; below this their own cost counts. */
     private static final long KEYS_PER_SHARD = 1 << 16;
 
+    /** A shard has spare room for a few hundred keys whatever its size, which counts where it has fewer keys than this. */
+    private static final long LEAST_KEYS_PER_SHARD = 1 << 14;
+
     private static final int MIN_SHARD_BITS = 4;
     private static final int MAX_SHARD_BITS = 12;
 
@@ -106,7 +109,10 @@ public final class GuardBuilder<K, G> {
         return this;
     }
 
-    /** How many shards there are, a power of two from 2 to 4096; by default one for each 65,536 keys and 16 at least. */
+    /**
+     * How many shards there are, a power of two from 2 to 4096. By default one for each 65,536 keys, and 16 at least
+     * unless a small capacity was given: then as many as leave each some thousand keys.
+     */
     public GuardBuilder<K, G> shards(int count) {
         if (Integer.bitCount(count) != 1 || count < 2 || count > 1 << MAX_SHARD_BITS) {
             throw new IllegalArgumentException("shards must be a power of two from 2 to 4096, not " + count);
@@ -147,7 +153,7 @@ public final class GuardBuilder<K, G> {
         KeyHasher<? super K> chosen = hasher.get();
         long stored = hashes.count();
         long planned = Math.max(capacity, capacity > 0 ? stored : stored + stored / 4);
-        int bits = shardBits > 0 ? shardBits : defaultShardBits(planned);
+        int bits = shardBits > 0 ? shardBits : defaultShardBits(planned, capacity > 0);
         double mean = (double) planned / (1 << bits);
         long shardCapacity = Math.max(LEAST_CAPACITY, (long) (mean + DEVIATIONS * Math.sqrt(mean)));
         Counters counters = new Counters();
@@ -176,9 +182,15 @@ public final class GuardBuilder<K, G> {
         }
     }
 
-    private static int defaultShardBits(long keys) {
-        int bits = Long.SIZE - Long.numberOfLeadingZeros(keys / KEYS_PER_SHARD);
-        return Math.max(MIN_SHARD_BITS, Math.min(MAX_SHARD_BITS, bits));
+    private static int defaultShardBits(long keys, boolean isLimited) {
+        int least = isLimited
+                ? Math.min(MIN_SHARD_BITS, Math.max(1, bitsFor(keys / LEAST_KEYS_PER_SHARD)))
+                : MIN_SHARD_BITS;
+        return Math.max(least, Math.min(MAX_SHARD_BITS, bitsFor(keys / KEYS_PER_SHARD)));
+    }
+
+    private static int bitsFor(long count) {
+        return Long.SIZE - Long.numberOfLeadingZeros(count);
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"})
