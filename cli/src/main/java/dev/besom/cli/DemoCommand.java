@@ -1,10 +1,10 @@
 package dev.besom.cli;
 
-import dev.besom.lab.keys.KeyFormat;
 import dev.besom.guard.StoreException;
 import dev.besom.hash.HashSecret;
 import dev.besom.hash.KeyHasher;
 import dev.besom.hash.LongHasher;
+import dev.besom.lab.keys.KeyFormat;
 import dev.besom.lab.workload.HitMix;
 import dev.besom.lab.workload.KeyFile;
 import dev.besom.lab.workload.KeySpace;
