@@ -13,7 +13,7 @@ import dev.besom.lab.workload.KeySpace;
 /** How a kind fares against the {@link Adversary} of the telescoping paper, told by a small filter. */
 final class Siege {
 
-    private static final int KEYS = 1 << 11;
+    private static final int KEYS = 1 << 10;
 
     /** The most that the paper tries. */
     private static final double QUERIES_A_KEY = 100;
