@@ -25,16 +25,13 @@ final class BlockEditor {
     private final ChainBlock layout;
     private final int blockWords;
 
-    /** The block, its first bit lowest, and the block as it will be; each with a word more for reads across words. */
-    private long[] block;
-
-    private long[] changed;
+    /** The block, its first bit lowest, and words behind it for what is written across its end and then cut off. */
+    private final long[] block;
 
     BlockEditor(ChainBlock layout) {
         this.layout = layout;
         this.blockWords = (layout.blockBits + Long.SIZE - 1) >>> 6;
         this.block = new long[blockWords + 2];
-        this.changed = new long[blockWords + 2];
     }
 
     /** Copies a block here. */
@@ -74,41 +71,107 @@ final class BlockEditor {
     }
 
     /**
-     * Puts a fingerprint into a chain: into a free slot if the block has one, and with one more slot otherwise.
+     * Makes the block here that of the words with a fingerprint put into a chain: into a free slot if it has one, and
+     * with one more slot otherwise.
      *
      * @throws FilterFullException if the block has as many slots as it can have
      */
-    void insert(int chain, int fingerprint) {
-        int flags = layout.flags(block, 0);
-        int used = layout.slotBehind(block, 0, layout.chainCount(block, 0));
-        int start = layout.slotBehind(block, 0, layout.chainsBefore(block, 0, chain));
-        boolean chainIsNew = layout.isEmpty(block, 0, chain);
+    void insert(long[] words, long at, int chain, int fingerprint) {
+        int flags = layout.flags(words, at);
+        int used = layout.slotBehind(words, at, layout.chainCount(words, at));
+        int start = layout.slotBehind(words, at, layout.chainsBefore(words, at, chain));
         // What each row gets, the last bits first: the new slot is the last of a new chain only.
-        long column = (fingerprint & 0xFFFFFFFFL) << 1 | (chainIsNew ? 1 : 0);
+        long column = (fingerprint & 0xFFFFFFFFL) << 1 | (layout.isEmpty(words, at, chain) ? 1 : 0);
         if ((flags & ChainBlock.FREE) != 0) {
+            load(words, at);
             useFreeSlot(start, used, flags, column);
         } else {
-            grow(start, used, flags, column);
+            grow(words, at, start, used, flags, column);
         }
         block[chain >>> 6] |= 1L << chain;
     }
 
-    private void grow(int start, int slots, int flags, long column) {
+    private void grow(long[] words, long at, int start, int slots, int flags, long column) {
         if (slots >= layout.mostSlots) {
             throw new FilterFullException("a block of " + layout.blockBits + " bits has " + slots
                     + " slots and no bit for one more; far more keys were put in than planned, or one key very often");
         }
         int end = layout.chains + layout.arrayEnd(slots + 1, flags);
         int word = layout.chains >>> 6;
+        for (int i = 0; i < word; i++) {
+            block[i] = ChainBlock.read(words, at + (long) i * Long.SIZE);
+        }
         int filled = layout.chains & 63;
-        System.arraycopy(block, 0, changed, 0, word);
-        long open = block[word] & ChainBlock.lowest(filled);
-        int from = layout.chains;
+        long open = filled == 0 ? 0 : ChainBlock.read(words, at + (long) word * Long.SIZE) & ChainBlock.lowest(filled);
+        long from = at + layout.chains;
+        if (slots < PIECE) {
+            writeShortRows(words, from, start, slots, column, end, word, filled, open);
+        } else {
+            writeLongRows(words, from, start, slots, column, end, word, filled, open);
+        }
+        int last = end >>> 6;
+        block[last] &= ChainBlock.lowest(end & 63);
+        for (int i = last + 1; i < block.length; i++) {
+            block[i] = 0;
+        }
+        if (flags != 0) {
+            set(block, layout.touchedFlag);
+        }
+    }
+
+    /** Copies the rows with a bit more each, as many at a time as fit into a word. */
+    private void writeShortRows(
+            long[] words, long at, int start, int slots, long column, int end, int firstWord, int firstBit, long low) {
+        long[] target = block;
+        long rowMask = ChainBlock.lowest(slots);
+        int row = slots + 1;
+        int rowsAPiece = PIECE / row;
+        // The slots before the new one of the first row; from then on each piece is whole rows, seen from there.
+        long from = at;
+        long piece = (ChainBlock.read(words, from) & ChainBlock.lowest(start)) | (column & 1) << start;
+        long bits = column >>> 1;
+        int count = start + 1;
+        from += start;
+        int word = firstWord;
+        int filled = firstBit;
+        long open = low;
+        while (true) {
+            open |= piece << filled;
+            filled += count;
+            if (filled >= Long.SIZE) {
+                target[word++] = open;
+                filled -= Long.SIZE;
+                open = piece >>> (count - filled);
+            }
+            if ((word << 6) + filled >= end) {
+                break;
+            }
+            long source = ChainBlock.read(words, from);
+            piece = 0;
+            count = 0;
+            for (int i = 0; i < rowsAPiece; i++) {
+                piece |= ((source & rowMask) | (bits & 1) << slots) << count;
+                source >>>= slots;
+                bits >>>= 1;
+                count += row;
+            }
+            from += (long) rowsAPiece * slots;
+        }
+        target[word] = open;
+    }
+
+    /** The same where a row does not fit into a word. */
+    private void writeLongRows(
+            long[] words, long at, int start, int slots, long column, int end, int firstWord, int firstBit, long low) {
+        long from = at;
         int left = start;
         long bits = column;
+        int word = firstWord;
+        int filled = firstBit;
+        long open = low;
         do {
             int count = Math.min(left, PIECE);
-            long piece = ChainBlock.read(block, from) & ChainBlock.lowest(count);
+            long piece = ChainBlock.read(words, from) & ChainBlock.lowest(count);
             from += count;
             left -= count;
             if (left == 0) {
@@ -120,21 +183,12 @@ final class BlockEditor {
             open |= piece << filled;
             filled += count;
             if (filled >= Long.SIZE) {
-                changed[word++] = open;
+                block[word++] = open;
                 filled -= Long.SIZE;
                 open = piece >>> (count - filled);
             }
         } while ((word << 6) + filled < end);
-        changed[word] = open;
-        word = end >>> 6;
-        changed[word] &= ChainBlock.lowest(end & 63);
-        Arrays.fill(changed, word + 1, changed.length, 0);
-        if (flags != 0) {
-            set(changed, layout.touchedFlag);
-        }
-        long[] old = block;
-        block = changed;
-        changed = old;
+        block[word] = open;
     }
 
     private void useFreeSlot(int start, int used, int flags, long column) {
@@ -249,30 +303,29 @@ final class BlockEditor {
         int end = layout.chains + layout.arrayEnd(slots, flags);
         Slots newer = new Slots(others, at);
         Slots older = new Slots(words, at);
-        Arrays.fill(changed, 0);
+        Arrays.fill(block, 0);
         int slot = 0;
         while (newer.isLeft() || older.isLeft()) {
             Slots next = newer.isLeft() && newer.chain() <= older.chain() ? newer : older;
             int chain = next.chain();
             int fingerprint = next.take();
-            set(changed, chain);
+            set(block, chain);
             if (newer.chain() != chain && older.chain() != chain) {
-                set(changed, layout.chains + slot);
+                set(block, layout.chains + slot);
             }
             for (int place = layout.chains + slots + slot; place < end; place += slots) {
-                changed[place >>> 6] |= (fingerprint & 1L) << place;
+                block[place >>> 6] |= (fingerprint & 1L) << place;
                 fingerprint >>>= 1;
             }
             slot++;
         }
         if (flags != 0) {
-            set(changed, layout.touchedFlag);
+            set(block, layout.touchedFlag);
         }
         if (slot < slots) {
-            set(changed, layout.chains + slots - 1);
-            set(changed, layout.freeFlag);
+            set(block, layout.chains + slots - 1);
+            set(block, layout.freeFlag);
         }
-        System.arraycopy(changed, 0, block, 0, block.length);
     }
 
     /** Gives the slots of a block in their order. */

@@ -70,6 +70,9 @@ final class ChainBlock {
     /** More slots a block cannot have: their last bits alone fill the array of a touched one. */
     final int mostSlots;
 
+    /** Whether index, last bits and flags start and end with words, in blocks that start with a word. */
+    private final boolean isInWords;
+
     /** Where the flags lie; the first of them only in touched blocks. */
     final int freeFlag;
 
@@ -80,6 +83,7 @@ final class ChainBlock {
         this.chains = chains;
         this.arrayBits = blockBits - chains - 1;
         this.mostSlots = arrayBits - 1;
+        this.isInWords = chains == Long.SIZE && blockBits % Long.SIZE == 0;
         this.freeFlag = blockBits - 2;
         this.touchedFlag = blockBits - 1;
     }
@@ -117,7 +121,11 @@ final class ChainBlock {
 
     /** {@link #TOUCHED} and, only with it, {@link #FREE}. */
     int flags(long[] words, long at) {
-        int both = (int) read(words, at + freeFlag) & (TOUCHED | FREE);
+        return flags((int) read(words, at + freeFlag) & (TOUCHED | FREE));
+    }
+
+    /** The flags from two bits, of which the lower belongs to the array unless the upper is set. */
+    private static int flags(int both) {
         return both & ((both & TOUCHED) | (both >>> 1));
     }
 
@@ -154,13 +162,28 @@ final class ChainBlock {
 
     /** Whether the chain has a slot with that fingerprint, as far as the slot knows. */
     boolean mightContain(long[] words, long at, int chain, int fingerprint) {
-        if (isEmpty(words, at, chain)) {
-            return false;
+        return !isEmpty(words, at, chain) && mightContainInChain(words, at, chain, fingerprint);
+    }
+
+    /** The same for a chain that is not empty. */
+    boolean mightContainInChain(long[] words, long at, int chain, int fingerprint) {
+        int rank;
+        int count;
+        int flags;
+        long last;
+        if (isInWords) {
+            int first = (int) (at >>> 6);
+            long index = words[first];
+            rank = Long.bitCount(index & lowest(chain));
+            last = words[first + 1];
+            flags = flags((int) (words[(int) ((at + freeFlag) >>> 6)] >>> (Long.SIZE - 2)));
+            count = Long.bitCount(index) + (flags & FREE);
+        } else {
+            rank = chainsBefore(words, at, chain);
+            last = read(words, at + chains);
+            flags = flags(words, at);
+            count = chainCount(words, at) + (flags & FREE);
         }
-        int rank = chainsBefore(words, at, chain);
-        int flags = flags(words, at);
-        int count = chainCount(words, at) + (flags & FREE);
-        long last = read(words, at + chains);
         // Bit i: a chain starts at slot i, or the slots end before it.
         long starts = last << 1 | 1;
         int slots = count < Long.SIZE ? Select.select(starts, count) : Long.SIZE;

@@ -13,6 +13,7 @@ import dev.besom.hash.Mix;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * TinySet: a hash table of fingerprints in blocks of a fixed size, one cache line by default, whose fingerprints get
@@ -115,8 +116,13 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     public boolean mightContain(long hash) {
         long mixed = Mix.mix(hash + salt);
         int block = block(mixed);
+        long at = at(block);
+        int chain = chain(mixed);
+        if (layout.isEmpty(words, at, chain)) {
+            return false;
+        }
         int version = (int) VERSION.getAcquire(versions, block & STRIPES - 1);
-        if (layout.mightContain(words, at(block), chain(mixed), (int) mixed)) {
+        if (layout.mightContainInChain(words, at, chain, (int) mixed)) {
             return true;
         }
         VarHandle.loadLoadFence();
@@ -177,11 +183,18 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
         long at = at(block);
         int chain = chain(mixed);
         boolean isNew = !layout.mightContain(words, at, chain, (int) mixed);
-        editor.load(words, at);
-        editor.insert(chain, (int) mixed);
+        editor.insert(words, at, chain, (int) mixed);
         store(block, at);
         count++;
         return isNew;
+    }
+
+    @Override
+    public void insertAll(long[] hashes, int from, int count) {
+        Objects.checkFromIndexSize(from, count, hashes.length);
+        for (int i = from; i < from + count; i++) {
+            insert(hashes[i]);
+        }
     }
 
     @Override

@@ -38,8 +38,7 @@ class BlockEditorTest {
         }
 
         void insert(Key key) {
-            editor.load(words, at);
-            editor.insert(key.chain, key.fingerprint);
+            editor.insert(words, at, key.chain, key.fingerprint);
             editor.store(words, at);
         }
 
