@@ -1,11 +1,17 @@
 package dev.besom;
 
+import dev.besom.bloom.BalancedBloomFilter;
 import dev.besom.bloom.BlockedBloomFilter;
 import dev.besom.bloom.BloomFilter;
 import dev.besom.bloom.BloomKinds;
 import dev.besom.bloom.CompositeBloomFilter;
 import dev.besom.bloom.CountingBloomFilter;
 import dev.besom.bloom.ScalableBloomFilter;
+import dev.besom.bloom.VariableIncrementFilter;
+import dev.besom.compact.CompactKinds;
+import dev.besom.compact.DLeftFilter;
+import dev.besom.compact.RankIndexedFilter;
+import dev.besom.compact.TinySetFilter;
 import dev.besom.quotient.CompactTelescopingFilter;
 import dev.besom.quotient.ExtensionFilter;
 import dev.besom.quotient.QuotientFilter;
@@ -20,7 +26,7 @@ import java.util.stream.Stream;
 /** The facade: every kind of filter by name, and one factory for each. */
 public final class Filters {
 
-    private static final List<Kind> KINDS = Stream.of(BloomKinds.all(), QuotientKinds.all())
+    private static final List<Kind> KINDS = Stream.of(BloomKinds.all(), QuotientKinds.all(), CompactKinds.all())
             .flatMap(List::stream)
             .toList();
 
@@ -73,6 +79,16 @@ public final class Filters {
         return make("scalable-bloom", ScalableBloomFilter.class, spec);
     }
 
+    /** A Bloom filter in half cache lines that are kept from getting too full. */
+    public static BalancedBloomFilter balancedBloom(FilterSpec spec) {
+        return make("balanced-bloom", BalancedBloomFilter.class, spec);
+    }
+
+    /** A Bloom filter with deletes, in less memory than plain counters take. */
+    public static VariableIncrementFilter variableIncrement(FilterSpec spec) {
+        return make("vi-counting-bloom", VariableIncrementFilter.class, spec);
+    }
+
     /** A quotient filter: deletes, merges and counts. */
     public static QuotientFilter quotient(FilterSpec spec) {
         return make("quotient", QuotientFilter.class, spec);
@@ -91,6 +107,26 @@ public final class Filters {
     /** A filter that repairs its false positives by lengthening fingerprints. */
     public static ExtensionFilter extension(FilterSpec spec, StoredHashes stored) {
         return ExtensionFilter.class.cast(kind("extension").make(spec, stored));
+    }
+
+    /** A hash table of fingerprints that get shorter as it fills, in cache lines: deletes and merges. */
+    public static TinySetFilter tinySet(FilterSpec spec) {
+        return make("tinyset", TinySetFilter.class, spec);
+    }
+
+    /** A hash table of fingerprints in chains that are found by counting bits: deletes. */
+    public static RankIndexedFilter rankIndexed(FilterSpec spec) {
+        return make("rank-indexed", RankIndexedFilter.class, spec);
+    }
+
+    /** A hash table of fingerprints with four buckets a key: deletes and merges. */
+    public static DLeftFilter dLeft(FilterSpec spec) {
+        return make("dleft", DLeftFilter.class, spec);
+    }
+
+    /** The same, in which up to three equal keys share a cell. */
+    public static DLeftFilter countingDLeft(FilterSpec spec) {
+        return make("dleft-counting", DLeftFilter.class, spec);
     }
 
     private static <F extends PersistentFilter> F make(String kind, Class<F> type, FilterSpec spec) {

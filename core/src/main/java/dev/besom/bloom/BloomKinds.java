@@ -68,6 +68,24 @@ public final class BloomKinds {
                         "Almeida, Baquero, Preguiça, Hutchison, IPL 2007",
                         Map.of(),
                         (spec, stored) -> ScalableBloomFilter.of(spec),
-                        (image, stored) -> ScalableBloomFilter.of(image)));
+                        (image, stored) -> ScalableBloomFilter.of(image)),
+                new Kind(
+                        BalancedBloomFilter.KIND,
+                        FAMILY,
+                        BalancedBloomFilter.class,
+                        Traits.PLAIN,
+                        "Kanizo, Hay, Keslassy, Computer Communications 2013",
+                        Map.of("overflow", "planned share of keys in the list, 0.0001 to 0.1, default 0.0049"),
+                        (spec, stored) -> BalancedBloomFilter.of(spec),
+                        (image, stored) -> BalancedBloomFilter.of(image)),
+                new Kind(
+                        VariableIncrementFilter.KIND,
+                        FAMILY,
+                        VariableIncrementFilter.class,
+                        Traits.PLAIN,
+                        "Rottenstreich, Kanizo, Keslassy, INFOCOM 2012",
+                        Map.of("probes", "counters a key uses, 1 to 24"),
+                        (spec, stored) -> VariableIncrementFilter.of(spec),
+                        (image, stored) -> VariableIncrementFilter.of(image)));
     }
 }

@@ -16,6 +16,17 @@ public final class Experiments {
             TelescopingFigure2.trace(),
             new TelescopingFigure4(),
             new TelescopingFigure5(),
+            TinySetTable.one(),
+            TinySetSpaceFigure.ten(),
+            new TinySetFigure11(),
+            TinySetTable.three(),
+            TinySetTable.four(),
+            TinySetSpaceFigure.twelve(),
+            TinySetTable.five(),
+            TinySetTable.six(),
+            TinySetSpaceFigure.thirteen(),
+            new TinySetFigure14(),
+            new TinySetFigure15(),
             new ClassicRateByKeys(),
             new ClassicRateByProbes());
 

@@ -1,0 +1,201 @@
+package dev.besom.bloom;
+
+import dev.besom.DeletableFilter;
+import dev.besom.FilterImage;
+import dev.besom.FilterSpec;
+import dev.besom.MalformedFilterException;
+import dev.besom.MergeableFilter;
+import dev.besom.PersistentFilter;
+import dev.besom.bits.PackedArray;
+import dev.besom.bits.Words;
+import dev.besom.math.VariableIncrementMath;
+import java.util.List;
+
+/**
+ * A counting Bloom filter in which a key adds not 1 to each of its counters but 4, 5, 6 or 7, drawn from its hash. A
+ * counter then tells more than whether it is 0: one that holds 6 is no counter of a key that adds 5.
+ *
+ * <pre>
+ *   counters, 6 bits each      | 0 | 6 | 0 | 11 | 4 | 63: stuck | ...
+ *                                    |        |
+ *       a key that adds 5 here:  no: 6 - 5 = 1 is no sum of 4 .. 7     maybe: 11 - 5 = 6 is
+ * </pre>
+ *
+ * A counter that would exceed 62 sticks at 63, as in the plain counting filter: it lets everything pass and is never
+ * counted down, which costs false positives but never a false negative. At the planned load one in 3 * 10^7 sticks.
+ *
+ * <p>It is a multiset: a key inserted twice is there until it has been deleted twice. One writer at a time.
+ *
+ * <p>Costs: 24.8 bits a key at 1 %, against 38.5 of plain counters of 4 bits.
+ *
+ * <p>O. Rottenstreich, Y. Kanizo, I. Keslassy: The variable-increment counting Bloom filter. INFOCOM 2012.
+ */
+public final class VariableIncrementFilter implements DeletableFilter, MergeableFilter, PersistentFilter {
+
+    static final String KIND = "vi-counting-bloom";
+
+    private static final int COUNTER_BITS = 6;
+    private static final long STUCK = (1 << COUNTER_BITS) - 1;
+    private static final int INCREMENT_BITS = 2;
+    private static final int LEAST = VariableIncrementMath.LEAST;
+    private static final long SEED_SALT = 0x67332667FFC00B31L;
+
+    /** What increments are drawn by; odd. */
+    private static final long DRAW = 0x8EB44A8768581511L;
+
+    private final PackedArray counters;
+    private final long doubleCounterCount;
+    private final int probes;
+    private final long seed;
+    private long count;
+
+    private VariableIncrementFilter(PackedArray counters, int probes, long seed, long count) {
+        this.counters = counters;
+        this.doubleCounterCount = 2 * counters.length();
+        this.probes = probes;
+        this.seed = seed;
+        this.count = count;
+    }
+
+    /** A filter sized for the spec; the option {@code probes} overrides the number of counters a key uses. */
+    public static VariableIncrementFilter of(FilterSpec spec) {
+        int probes = (int) spec.option(
+                "probes", VariableIncrementMath.bestProbes(spec.fpp()), 1, VariableIncrementMath.MAX_PROBES);
+        double counters =
+                Math.max(1, Math.ceil(spec.capacity() * VariableIncrementMath.countersPerKey(spec.fpp(), probes)));
+        if (counters * COUNTER_BITS > (Words.MAX_COUNT - 2) * 64.0) {
+            throw new IllegalArgumentException("no " + KIND + " filter holds " + spec.capacity()
+                    + " keys at a false-positive rate of " + spec.fpp());
+        }
+        return new VariableIncrementFilter(new PackedArray((long) counters, COUNTER_BITS), probes, spec.seed(), 0);
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+        long x = IndexScheme.start(hash, seed + SEED_SALT);
+        long draw = x * DRAW;
+        long y = IndexScheme.stride(x);
+        long z = IndexScheme.STEP;
+        for (int i = 0; i < probes; i++) {
+            if (!mayHold(counters.get(index(x)), increment(draw, i))) {
+                return false;
+            }
+            x += y;
+            y += z;
+            z += IndexScheme.STEP;
+        }
+        return true;
+    }
+
+    private static boolean mayHold(long counter, long increment) {
+        return counter == STUCK || VariableIncrementMath.mayHold(counter, increment);
+    }
+
+    private long index(long fraction) {
+        return Math.multiplyHigh(fraction >>> 1, doubleCounterCount);
+    }
+
+    /** What a key adds to its counter of that number. */
+    private static long increment(long draw, int probe) {
+        return LEAST + (draw >>> (Long.SIZE - (probe + 1) * INCREMENT_BITS) & (LEAST - 1));
+    }
+
+    @Override
+    public boolean insert(long hash) {
+        boolean isNew = !mightContain(hash);
+        addToAll(hash, 1);
+        count++;
+        return isNew;
+    }
+
+    @Override
+    public boolean delete(long hash) {
+        if (!mightContain(hash)) {
+            return false;
+        }
+        addToAll(hash, -1);
+        // Counters that stick let a key be deleted more often than it was inserted.
+        count = Math.max(0, count - 1);
+        return true;
+    }
+
+    /** Adds a key's increments to its counters that are not stuck, or takes them away. */
+    private void addToAll(long hash, int sign) {
+        long x = IndexScheme.start(hash, seed + SEED_SALT);
+        long draw = x * DRAW;
+        long y = IndexScheme.stride(x);
+        long z = IndexScheme.STEP;
+        for (int i = 0; i < probes; i++) {
+            long index = index(x);
+            long value = counters.get(index);
+            if (value != STUCK) {
+                counters.set(index, Math.max(0, Math.min(STUCK, value + sign * increment(draw, i))));
+            }
+            x += y;
+            y += z;
+            z += IndexScheme.STEP;
+        }
+    }
+
+    @Override
+    public void mergeFrom(MergeableFilter other) {
+        Shapes shapes = new Shapes(KIND);
+        VariableIncrementFilter same = shapes.sameClass(VariableIncrementFilter.class, other);
+        shapes.same("counters", counters.length(), same.counters.length());
+        shapes.same("probes", probes, same.probes);
+        shapes.same("seed", seed, same.seed);
+        for (long index = 0; index < counters.length(); index++) {
+            counters.set(index, Math.min(STUCK, counters.get(index) + same.counters.get(index)));
+        }
+        count += same.count;
+    }
+
+    @Override
+    public long count() {
+        return count;
+    }
+
+    @Override
+    public long sizeInBits() {
+        return counters.sizeInBits();
+    }
+
+    @Override
+    public double expectedFpp() {
+        long passes = 0;
+        for (long index = 0; index < counters.length(); index++) {
+            long counter = counters.get(index);
+            for (int increment = LEAST; increment < 2 * LEAST; increment++) {
+                passes += mayHold(counter, increment) ? 1 : 0;
+            }
+        }
+        return Math.pow((double) passes / LEAST / counters.length(), probes);
+    }
+
+    @Override
+    public FilterImage image() {
+        return new FilterImage(KIND, new long[] {counters.length(), probes, seed, count}, List.of(counters.words()));
+    }
+
+    static VariableIncrementFilter of(FilterImage image) {
+        image.checkForm(4, 1);
+        long length = image.parameter(0);
+        long probes = image.parameter(1);
+        long count = image.parameter(3);
+        image.check(length >= 1, length + " counters cannot be");
+        image.check(probes >= 1 && probes <= VariableIncrementMath.MAX_PROBES, probes + " probes cannot be");
+        image.check(count >= 0, "a count of " + count + " cannot be");
+        long[] words = image.sections().get(0);
+        PackedArray counters;
+        try {
+            counters = new PackedArray(words, length, COUNTER_BITS);
+        } catch (IllegalArgumentException e) {
+            throw new MalformedFilterException(KIND + ": " + e.getMessage(), e);
+        }
+        long used = length * COUNTER_BITS;
+        image.check(
+                words[(int) (used >>> 6) + Words.LEAD] >>> used == 0 && words[words.length - 1] == 0,
+                "bits behind the last counter are set");
+        return new VariableIncrementFilter(counters, (int) probes, image.parameter(2), count);
+    }
+}

@@ -1,0 +1,305 @@
+package dev.besom.compact;
+
+import dev.besom.DeletableFilter;
+import dev.besom.FilterFullException;
+import dev.besom.FilterImage;
+import dev.besom.FilterSpec;
+import dev.besom.MalformedFilterException;
+import dev.besom.MergeableFilter;
+import dev.besom.PersistentFilter;
+import dev.besom.bits.PackedArray;
+import dev.besom.bits.Words;
+import dev.besom.hash.Mix;
+import dev.besom.math.DLeftMath;
+import java.util.List;
+
+/**
+ * d-left hashing: four tables of buckets with eight cells. A key has one bucket in each table, and a new fingerprint goes to
+ * the bucket with the fewest, the leftmost of equals, which fills buckets so evenly that a quarter of the cells
+ * is room enough to spare.
+ *
+ * <pre>
+ *   hash  --&gt;  (bucket b, fingerprint r)
+ *
+ *   table 0   bucket b          | r' | r' | r' |    |    |    |    |    |    5 free
+ *   table 1   bucket b + s1(r)  | r' | r' |    |    |    |    |    |    |    6 free: here
+ *   table 2   bucket b + s2(r)  | r' | r' |    |    |    |    |    |    |
+ *   table 3   bucket b + s3(r)  | r' | r' | r' |    |    |    |    |    |
+ *
+ *   a cell    | fingerprint, 0 where it is free | counter, 2 bits: only of the counting kind |
+ * </pre>
+ *
+ * <b>No double match.</b> With four independent buckets for each key, a key that is taken out may match cells of two
+ * different keys, and nobody knows which is its own. Here a key's buckets follow from one bucket and the fingerprint, by
+ * a shift that is the same for all keys with that fingerprint. So two keys that share a bucket and a fingerprint in one
+ * table share all buckets: their cells are worth the same, and any of them may go.
+ *
+ * <p>Of the counting kind, up to three equal keys share a cell; the other kind gives each a cell of its own.
+ *
+ * <p>Departure from the paper: its permutations of (bucket, fingerprint) are shifts of the bucket by a function of the
+ * fingerprint, which is a permutation for any number of buckets.
+ *
+ * <p>Cost: (4 / 3) (fingerprint + counter) bits a key at the usual six keys a bucket. A question reads four buckets. One
+ * writer at a time, and nobody who asks beside it.
+ *
+ * <p>F. Bonomi, M. Mitzenmacher, R. Panigrahy, S. Singh, G. Varghese: An improved construction for counting Bloom filters.
+ * ESA 2006.
+ */
+public final class DLeftFilter implements DeletableFilter, MergeableFilter, PersistentFilter {
+
+    static final String KIND = "dleft";
+    static final String COUNTING_KIND = "dleft-counting";
+
+    private static final int TABLES = DLeftMath.TABLES;
+    private static final int CELLS = DLeftMath.CELLS;
+    private static final int COUNTER_BITS = 2;
+    private static final int MOST_COUNTED = (1 << COUNTER_BITS) - 1;
+    private static final int WIDEST = DLeftMath.WIDEST;
+    private static final long SEED_SALT = 0x152FECD8F70E5939L;
+    private static final long LOW_HALF = 0xFFFFFFFFL;
+
+    private final PackedArray cells;
+    private final int fingerprintBits;
+    private final boolean counting;
+    private final long bucketCount;
+    private final long seed;
+    private final long fingerprintMask;
+    private long count;
+    private long usedCells;
+
+    private DLeftFilter(PackedArray cells, int fingerprintBits, boolean counting, long buckets, long seed) {
+        this.cells = cells;
+        this.fingerprintBits = fingerprintBits;
+        this.counting = counting;
+        this.bucketCount = buckets;
+        this.seed = seed;
+        this.fingerprintMask = (1L << fingerprintBits) - 1;
+    }
+
+    /** A table for the spec. */
+    public static DLeftFilter of(FilterSpec spec) {
+        return of(spec, false);
+    }
+
+    /** A table whose cells count, for the spec. */
+    public static DLeftFilter countingOf(FilterSpec spec) {
+        return of(spec, true);
+    }
+
+    private static DLeftFilter of(FilterSpec spec, boolean counting) {
+        double load = spec.option("load", DLeftMath.USUAL_LOAD, 1, CELLS);
+        int bits = DLeftMath.fingerprintBits(load, spec.fpp());
+        double buckets = Math.max(1, Math.ceil(spec.capacity() / (TABLES * load)));
+        if (bits > WIDEST || buckets * TABLES * CELLS * (bits + COUNTER_BITS) > (Words.MAX_COUNT - 2) * 64.0) {
+            throw new IllegalArgumentException(
+                    "no d-left table holds " + spec.capacity() + " keys at a false-positive rate of " + spec.fpp());
+        }
+        PackedArray cells = new PackedArray(TABLES * CELLS * (long) buckets, bits + (counting ? COUNTER_BITS : 0));
+        return new DLeftFilter(cells, bits, counting, (long) buckets, spec.seed());
+    }
+
+    private long bucket(long mixed) {
+        return Math.multiplyHigh(mixed >>> 1, 2 * bucketCount);
+    }
+
+    /** From 1 to the fingerprint mask. */
+    private long fingerprint(long mixed) {
+        return 1 + (((mixed & LOW_HALF) * fingerprintMask) >>> 32);
+    }
+
+    /** By how far a fingerprint's buckets in a table are shifted. */
+    private long shift(long fingerprint, int table) {
+        return table == 0 ? 0 : Math.multiplyHigh(Mix.expand(fingerprint, seed, table) >>> 1, 2 * bucketCount);
+    }
+
+    /** The first cell of a key's bucket in a table. */
+    private long bucketAt(long bucket, long fingerprint, int table) {
+        long shifted = bucket + shift(fingerprint, table);
+        shifted -= shifted >= bucketCount ? bucketCount : 0;
+        return (table * bucketCount + shifted) * CELLS;
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+        long mixed = Mix.mix(hash + seed + SEED_SALT);
+        return find(bucket(mixed), fingerprint(mixed)) >= 0;
+    }
+
+    /** The first cell that holds a fingerprint; negative if there is none. */
+    private long find(long bucket, long fingerprint) {
+        for (int table = 0; table < TABLES; table++) {
+            long at = bucketAt(bucket, fingerprint, table);
+            for (int cell = 0; cell < CELLS; cell++) {
+                if ((cells.get(at + cell) & fingerprintMask) == fingerprint) {
+                    return at + cell;
+                }
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public boolean insert(long hash) {
+        long mixed = Mix.mix(hash + seed + SEED_SALT);
+        return insert(bucket(mixed), fingerprint(mixed));
+    }
+
+    private boolean insert(long bucket, long fingerprint) {
+        long equal = -1;
+        boolean isNew = true;
+        long best = -1;
+        int fewest = CELLS;
+        for (int table = 0; table < TABLES; table++) {
+            long at = bucketAt(bucket, fingerprint, table);
+            long free = -1;
+            int used = 0;
+            for (int cell = CELLS - 1; cell >= 0; cell--) {
+                long value = cells.get(at + cell);
+                if (value == 0) {
+                    free = at + cell;
+                } else {
+                    used++;
+                }
+                if ((value & fingerprintMask) == fingerprint) {
+                    isNew = false;
+                    equal = value >>> fingerprintBits < MOST_COUNTED ? at + cell : equal;
+                }
+            }
+            if (used < fewest) {
+                fewest = used;
+                best = free;
+            }
+        }
+        if (counting && equal >= 0) {
+            cells.set(equal, cells.get(equal) + (1L << fingerprintBits));
+        } else if (best >= 0) {
+            cells.set(best, fingerprint | (counting ? 1L << fingerprintBits : 0));
+            usedCells++;
+        } else {
+            throw new FilterFullException("all " + TABLES * CELLS + " cells that a key may have are taken");
+        }
+        count++;
+        return isNew;
+    }
+
+    @Override
+    public boolean delete(long hash) {
+        long mixed = Mix.mix(hash + seed + SEED_SALT);
+        long at = find(bucket(mixed), fingerprint(mixed));
+        if (at < 0) {
+            return false;
+        }
+        long value = cells.get(at);
+        boolean isLast = value >>> fingerprintBits <= 1;
+        cells.set(at, isLast ? 0 : value - (1L << fingerprintBits));
+        usedCells -= isLast ? 1 : 0;
+        count--;
+        return true;
+    }
+
+    /** Puts the keys of the other table into a copy of this one, which takes its place if there was room for all. */
+    @Override
+    public void mergeFrom(MergeableFilter other) {
+        if (!(other instanceof DLeftFilter that)) {
+            throw new IllegalArgumentException(
+                    "a d-left table does not merge with a " + other.getClass().getSimpleName());
+        }
+        requireSame("counters", counting, that.counting);
+        requireSame("bucket counts", bucketCount, that.bucketCount);
+        requireSame("fingerprint widths", fingerprintBits, that.fingerprintBits);
+        requireSame("seeds", seed, that.seed);
+        long[] copy = cells.words().clone();
+        DLeftFilter union = new DLeftFilter(
+                new PackedArray(copy, cells.length(), cells.widthInBits()),
+                fingerprintBits,
+                counting,
+                bucketCount,
+                seed);
+        for (long at = 0; at < that.cells.length(); at++) {
+            long value = that.cells.get(at);
+            if (value != 0) {
+                long fingerprint = value & fingerprintMask;
+                int table = (int) (at / CELLS / bucketCount);
+                long bucket = at / CELLS % bucketCount - shift(fingerprint, table);
+                for (long times = counting ? value >>> fingerprintBits : 1; times > 0; times--) {
+                    union.insert(bucket < 0 ? bucket + bucketCount : bucket, fingerprint);
+                }
+            }
+        }
+        System.arraycopy(copy, 0, cells.words(), 0, copy.length);
+        count += union.count;
+        usedCells += union.usedCells;
+    }
+
+    private static void requireSame(String what, Object mine, Object others) {
+        if (!mine.equals(others)) {
+            throw new IllegalArgumentException(what + " differ: " + mine + " and " + others);
+        }
+    }
+
+    @Override
+    public long count() {
+        return count;
+    }
+
+    @Override
+    public long sizeInBits() {
+        return cells.sizeInBits();
+    }
+
+    /**
+     * The chance that a fresh bucket and fingerprint are those of a cell. Cells of the counting kind differ, but for keys
+     * put in more than three times; those of the other kind are equal as often as chance has it.
+     */
+    @Override
+    public double expectedFpp() {
+        double cellsPerFingerprint = (double) usedCells / bucketCount / fingerprintMask;
+        return counting ? Math.min(1, cellsPerFingerprint) : -Math.expm1(-cellsPerFingerprint);
+    }
+
+    @Override
+    public FilterImage image() {
+        return new FilterImage(
+                counting ? COUNTING_KIND : KIND,
+                new long[] {bucketCount, fingerprintBits, seed, count},
+                List.of(cells.words()));
+    }
+
+    static DLeftFilter read(FilterImage image, boolean counting) {
+        image.checkForm(4, 1);
+        long buckets = image.parameter(0);
+        long bits = image.parameter(1);
+        image.check(bits >= 1 && bits <= WIDEST, "fingerprints of " + bits + " bits cannot be");
+        image.check(buckets >= 1 && buckets <= Words.MAX_COUNT * Long.SIZE, buckets + " buckets cannot be");
+        try {
+            long[] words = image.sections().get(0);
+            int width = (int) bits + (counting ? COUNTER_BITS : 0);
+            PackedArray cells = new PackedArray(words, TABLES * CELLS * buckets, width);
+            DLeftFilter filter = new DLeftFilter(cells, (int) bits, counting, buckets, image.parameter(2));
+            filter.takeStock();
+            image.check(filter.count == image.parameter(3), "a count of " + image.parameter(3) + " is wrong");
+            return filter;
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            throw new MalformedFilterException(image.kind() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Counts keys and cells. */
+    private void takeStock() {
+        for (long at = 0; at < cells.length(); at++) {
+            long value = cells.get(at);
+            long times = counting ? value >>> fingerprintBits : value == 0 ? 0 : 1;
+            if ((times == 0) != ((value & fingerprintMask) == 0)) {
+                throw new IllegalStateException("cell " + at + " counts " + times + " keys");
+            }
+            count += times;
+            usedCells += value == 0 ? 0 : 1;
+        }
+        long used = cells.length() * cells.widthInBits();
+        long[] words = cells.words();
+        int last = (int) (used >>> 6) + Words.LEAD;
+        if (words[last] >>> used != 0 || words[words.length - 1] != 0) {
+            throw new IllegalStateException("bits behind the last cell are set");
+        }
+    }
+}

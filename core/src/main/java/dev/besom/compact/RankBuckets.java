@@ -1,0 +1,335 @@
+package dev.besom.compact;
+
+import dev.besom.FilterFullException;
+import dev.besom.FilterImage;
+import dev.besom.bits.BitVector;
+import dev.besom.bits.PackedArray;
+import dev.besom.bits.Words;
+import dev.besom.math.RankIndexedMath;
+import dev.besom.math.RankIndexedMath.Sizes;
+import java.util.List;
+
+/**
+ * Where the bits of rank-indexed buckets lie; what they mean is not known here. A bucket has an index and fingerprints,
+ * both in up to three pieces:
+ *
+ * <pre>
+ *                   own              first extension   second extension
+ *   index         | 64 + own bits  | first bits      | second bits     |
+ *   fingerprints  | own            | first           | second          |
+ *
+ *   in words      | index of bucket 0, its two extension numbers | index of bucket 1, ...
+ * </pre>
+ *
+ * Extensions belong to groups of buckets. Number 0 stands for none.
+ */
+final class RankBuckets {
+
+    /** A word more than the longest index, for reads across words. */
+    static final int INDEX_WORDS = (RankIndexedMath.CHAINS + RankIndexedMath.MOST_KEYS) / Long.SIZE + 1;
+
+    private static final int CHAINS = RankIndexedMath.CHAINS;
+
+    final Sizes sizes;
+    final int bucketCount;
+    private final long[] index;
+    private final PackedArray own;
+    private final Pool first;
+    private final Pool second;
+    private final int indexBits;
+    private final int ownIndexBits;
+
+    /** Empty buckets. */
+    RankBuckets(Sizes sizes, int bucketCount) {
+        this(
+                sizes,
+                bucketCount,
+                Words.allocate(indexWords(sizes, bucketCount)),
+                new PackedArray((long) bucketCount * sizes.own(), sizes.fingerprintBits()),
+                new Pool(sizes.firstPool(), sizes.first(), sizes, bucketCount),
+                new Pool(sizes.secondPool(), sizes.second(), sizes, bucketCount));
+    }
+
+    /** The buckets of an image, whose index is long enough. */
+    RankBuckets(Sizes sizes, int bucketCount, FilterImage image) {
+        this(
+                sizes,
+                bucketCount,
+                image.sections().get(0),
+                new PackedArray(image.sections().get(1), (long) bucketCount * sizes.own(), sizes.fingerprintBits()),
+                new Pool(sizes.firstPool(), sizes.first(), sizes, bucketCount, image, 2),
+                new Pool(sizes.secondPool(), sizes.second(), sizes, bucketCount, image, 4));
+    }
+
+    private RankBuckets(Sizes sizes, int bucketCount, long[] index, PackedArray own, Pool first, Pool second) {
+        this.sizes = sizes;
+        this.bucketCount = bucketCount;
+        this.index = index;
+        this.own = own;
+        this.first = first;
+        this.second = second;
+        this.indexBits = sizes.indexBits();
+        this.ownIndexBits = CHAINS + sizes.own();
+    }
+
+    /** The words of the index of so many buckets. */
+    static long indexWords(Sizes sizes, long bucketCount) {
+        return Words.forBits(bucketCount * sizes.indexBits()) + 1;
+    }
+
+    private long at(int bucket) {
+        return (long) bucket * indexBits + (Words.LEAD << 6);
+    }
+
+    /** 64 bits of a bucket's index from a place on; 0 for those that it does not have. */
+    long readIndex(int bucket, int from) {
+        long at = at(bucket);
+        if (from + Long.SIZE <= ownIndexBits) {
+            return ChainBlock.read(index, at + from);
+        }
+        long bits = piece(index, at, 0, ownIndexBits, from);
+        int inFirst = firstNumber(bucket);
+        if (inFirst != 0) {
+            bits |= piece(first.index, first.indexAt(bucket, inFirst), ownIndexBits, first.length, from);
+            int inSecond = secondNumber(bucket);
+            if (inSecond != 0) {
+                int start = ownIndexBits + first.length;
+                bits |= piece(second.index, second.indexAt(bucket, inSecond), start, second.length, from);
+            }
+        }
+        return bits;
+    }
+
+    /** What one who reads 64 bits from {@code from} on sees of a piece that starts at {@code start}. */
+    private static long piece(long[] words, long at, int start, int length, int from) {
+        int skipped = from - start;
+        if (skipped >= length || skipped <= -Long.SIZE) {
+            return 0;
+        }
+        long bits = ChainBlock.read(words, at + Math.max(0, skipped));
+        int left = length - Math.max(0, skipped);
+        if (left < Long.SIZE) {
+            bits &= ChainBlock.lowest(left);
+        }
+        return bits << Math.max(0, -skipped);
+    }
+
+    /** Copies a bucket's index. */
+    void loadIndex(int bucket, long[] target) {
+        for (int word = 0; word < INDEX_WORDS - 1; word++) {
+            target[word] = readIndex(bucket, word * Long.SIZE);
+        }
+        target[INDEX_WORDS - 1] = 0;
+    }
+
+    /** Copies a bucket's index back, as far as the bucket has room for it. */
+    void storeIndex(int bucket, long[] source) {
+        write(index, at(bucket), source, 0, ownIndexBits);
+        int inFirst = firstNumber(bucket);
+        if (inFirst != 0) {
+            write(first.index, first.indexAt(bucket, inFirst), source, ownIndexBits, first.length);
+        }
+        int inSecond = secondNumber(bucket);
+        if (inSecond != 0) {
+            int start = ownIndexBits + first.length;
+            write(second.index, second.indexAt(bucket, inSecond), source, start, second.length);
+        }
+    }
+
+    private static void write(long[] words, long at, long[] source, int from, int length) {
+        for (int done = 0; done < length; done += Long.SIZE - 1) {
+            int count = Math.min(Long.SIZE - 1, length - done);
+            long mask = ChainBlock.lowest(count);
+            long bits = ChainBlock.read(source, from + done) & mask;
+            long to = at + done;
+            int word = (int) (to >>> 6);
+            words[word] = (words[word] & ~(mask << to)) | (bits << to);
+            words[word + 1] = (words[word + 1] & ~(mask >>> 1 >>> ~to)) | (bits >>> 1 >>> ~to);
+        }
+    }
+
+    int fingerprint(int bucket, int place) {
+        if (place < sizes.own()) {
+            return (int) own.get((long) bucket * sizes.own() + place);
+        }
+        int beyond = place - sizes.own();
+        return beyond < first.length
+                ? (int) first.fingerprints.get(first.fingerprintAt(bucket, firstNumber(bucket)) + beyond)
+                : (int) second.fingerprints.get(
+                        second.fingerprintAt(bucket, secondNumber(bucket)) + beyond - first.length);
+    }
+
+    void setFingerprint(int bucket, int place, int fingerprint) {
+        int beyond = place - sizes.own();
+        if (beyond < 0) {
+            own.set((long) bucket * sizes.own() + place, fingerprint);
+        } else if (beyond < first.length) {
+            first.fingerprints.set(first.fingerprintAt(bucket, firstNumber(bucket)) + beyond, fingerprint);
+        } else {
+            second.fingerprints.set(
+                    second.fingerprintAt(bucket, secondNumber(bucket)) + beyond - first.length, fingerprint);
+        }
+    }
+
+    /**
+     * Makes sure that a bucket with that many fingerprints has room for one more.
+     *
+     * @throws FilterFullException if its group has no extension left
+     */
+    void makeRoom(int bucket, int fingerprints) {
+        if (fingerprints >= sizes.most()) {
+            throw new FilterFullException("a bucket has " + fingerprints + " fingerprints and can have no more");
+        }
+        if (fingerprints == sizes.own()) {
+            setFirstNumber(bucket, first.borrow(bucket));
+        } else if (fingerprints == sizes.own() + first.length) {
+            setSecondNumber(bucket, second.borrow(bucket));
+        }
+    }
+
+    /** Gives back the extension that a bucket with that many fingerprints does not need. */
+    void giveRoomBack(int bucket, int fingerprints) {
+        if (fingerprints == sizes.own()) {
+            first.giveBack(bucket, firstNumber(bucket));
+            setFirstNumber(bucket, 0);
+        } else if (fingerprints == sizes.own() + first.length) {
+            second.giveBack(bucket, secondNumber(bucket));
+            setSecondNumber(bucket, 0);
+        }
+    }
+
+    private int firstNumber(int bucket) {
+        return (int) (ChainBlock.read(index, at(bucket) + ownIndexBits) & ChainBlock.lowest(first.numberBits));
+    }
+
+    private int secondNumber(int bucket) {
+        return (int) (ChainBlock.read(index, at(bucket) + ownIndexBits + first.numberBits)
+                & ChainBlock.lowest(second.numberBits));
+    }
+
+    private void setFirstNumber(int bucket, int number) {
+        write(index, at(bucket) + ownIndexBits, new long[] {number, 0}, 0, first.numberBits);
+    }
+
+    private void setSecondNumber(int bucket, int number) {
+        write(index, at(bucket) + ownIndexBits + first.numberBits, new long[] {number, 0}, 0, second.numberBits);
+    }
+
+    long sizeInBits() {
+        return ((long) Words.count(index) << 6) + own.sizeInBits() + first.sizeInBits() + second.sizeInBits();
+    }
+
+    List<long[]> sections() {
+        return List.of(
+                index, own.words(), first.index, first.fingerprints.words(), second.index, second.fingerprints.words());
+    }
+
+    /** Notes whether a bucket read from an image has an extension; each number may be noted once. */
+    void noteExtensions(int bucket) {
+        first.note(bucket, firstNumber(bucket));
+        second.note(bucket, secondNumber(bucket));
+    }
+
+    boolean hasExactlyTheExtensionsFor(int bucket, int fingerprints) {
+        return firstNumber(bucket) != 0 == fingerprints > sizes.own()
+                && secondNumber(bucket) != 0 == fingerprints > sizes.own() + first.length;
+    }
+
+    boolean isCleanBehindTheEnd() {
+        long end = at(bucketCount);
+        return index[(int) (end >>> 6)] >>> end == 0 && index[index.length - 1] == 0;
+    }
+
+    /** Extensions of one length. */
+    private static final class Pool {
+
+        final long[] index;
+        final PackedArray fingerprints;
+        final int length;
+        final int numberBits;
+        private final int size;
+        private final int group;
+
+        /** Which extensions are taken; follows from the buckets, so files do not hold it. */
+        private final BitVector taken;
+
+        Pool(int size, int length, Sizes sizes, int bucketCount) {
+            this(
+                    size,
+                    length,
+                    sizes,
+                    bucketCount,
+                    Words.allocate(indexWords(size, length, sizes, bucketCount)),
+                    new PackedArray(extensions(size, sizes, bucketCount) * length, sizes.fingerprintBits()));
+        }
+
+        Pool(int size, int length, Sizes sizes, int bucketCount, FilterImage image, int section) {
+            this(
+                    size,
+                    length,
+                    sizes,
+                    bucketCount,
+                    image.sections().get(section),
+                    new PackedArray(
+                            image.sections().get(section + 1),
+                            extensions(size, sizes, bucketCount) * length,
+                            sizes.fingerprintBits()));
+            if (Words.count(index) != indexWords(size, length, sizes, bucketCount)) {
+                throw new IllegalArgumentException("an index of extensions has a wrong length");
+            }
+        }
+
+        private Pool(int size, int length, Sizes sizes, int bucketCount, long[] index, PackedArray fingerprints) {
+            this.size = size;
+            this.length = length;
+            this.group = sizes.group();
+            this.index = index;
+            this.fingerprints = fingerprints;
+            this.numberBits = RankIndexedMath.pointerBits(size);
+            this.taken = new BitVector(extensions(size, sizes, bucketCount));
+        }
+
+        private static long extensions(int size, Sizes sizes, long bucketCount) {
+            return (bucketCount + sizes.group() - 1) / sizes.group() * size;
+        }
+
+        private static long indexWords(int size, int length, Sizes sizes, long bucketCount) {
+            return Words.forBits(extensions(size, sizes, bucketCount) * length) + 1;
+        }
+
+        private long extension(int bucket, int number) {
+            return (long) (bucket / group) * size + number - 1;
+        }
+
+        long indexAt(int bucket, int number) {
+            return extension(bucket, number) * length + (Words.LEAD << 6);
+        }
+
+        long fingerprintAt(int bucket, int number) {
+            return extension(bucket, number) * length;
+        }
+
+        int borrow(int bucket) {
+            for (int number = 1; number <= size; number++) {
+                if (taken.set(extension(bucket, number))) {
+                    return number;
+                }
+            }
+            throw new FilterFullException("all " + size + " extensions of a group of buckets are taken");
+        }
+
+        void giveBack(int bucket, int number) {
+            taken.clear(extension(bucket, number));
+        }
+
+        void note(int bucket, int number) {
+            if (number > size || (number != 0 && !taken.set(extension(bucket, number)))) {
+                throw new IllegalStateException("bucket " + bucket + " has an extension that is not its own");
+            }
+        }
+
+        long sizeInBits() {
+            return ((long) Words.count(index) << 6) + fingerprints.sizeInBits() + taken.sizeInBits();
+        }
+    }
+}

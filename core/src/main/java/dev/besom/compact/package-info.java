@@ -1,0 +1,18 @@
+/**
+ * Compact hash tables of fingerprints.
+ *
+ * <p>TinySet has three storeys, each of which knows only the one below it:
+ *
+ * <ol>
+ *   <li>{@code ChainBlock}: where the bits of a block lie, and how a block is asked.
+ *   <li>{@code BlockEditor}: how a block changes: grows, gives slots up, takes them again, unites with another.
+ *   <li>{@code TinySetFilter} and {@code TinySetShape}: which block, chain and fingerprint a hash has, and how large it
+ *       all is.
+ * </ol>
+ *
+ * <p>A <i>chain</i> is the list of all fingerprints of a block that have the same place in it.
+ */
+@NullMarked
+package dev.besom.compact;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,52 @@
+package dev.besom.bloom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.FilterSpec;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class VariableIncrementFilterTest {
+
+    private static final FilterSpec SPEC = FilterSpec.of(1_000, 0.01);
+
+    @Test
+    void deletingEveryKeyLeavesNoCounterSet() {
+        VariableIncrementFilter filter = VariableIncrementFilter.of(SPEC);
+        long[] keys = new SplittableRandom(61).longs(1_000).toArray();
+        filter.insertAll(keys, 0, keys.length);
+        for (long key : keys) {
+            assertThat(filter.delete(key)).isTrue();
+        }
+        assertThat(Images.words(filter.image(), 0)).containsOnly(0L);
+        assertThat(filter.expectedFpp()).isZero();
+    }
+
+    @Test
+    void countersThatStickNeverLoseAKey() {
+        VariableIncrementFilter filter = VariableIncrementFilter.of(SPEC);
+        for (int i = 0; i < 100; i++) {
+            filter.insert(7);
+        }
+        filter.insert(8);
+        for (int i = 0; i < 100; i++) {
+            assertThat(filter.delete(7)).isTrue();
+        }
+        assertThat(filter.mightContain(7)).as("stuck").isTrue();
+        assertThat(filter.mightContain(8)).isTrue();
+        assertThat(filter.count()).isEqualTo(1);
+    }
+
+    @Test
+    void theUnionOfMultisetsCountsBoth() {
+        VariableIncrementFilter one = VariableIncrementFilter.of(SPEC);
+        VariableIncrementFilter other = VariableIncrementFilter.of(SPEC);
+        one.insert(7);
+        other.insert(7);
+        one.mergeFrom(other);
+        assertThat(one.delete(7)).isTrue();
+        assertThat(one.mightContain(7)).isTrue();
+        assertThat(one.delete(7)).isTrue();
+        assertThat(one.mightContain(7)).isFalse();
+    }
+}

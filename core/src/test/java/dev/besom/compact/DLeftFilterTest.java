@@ -1,0 +1,88 @@
+package dev.besom.compact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.besom.FilterFullException;
+import dev.besom.FilterSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class DLeftFilterTest {
+
+    /** With fingerprints of a few bits, keys match each other's cells all the time. */
+    @Test
+    void noOrderOfInsertsAndDeletesLosesAKey() {
+        for (double fpp : new double[] {0.9, 0.5, 0.1}) {
+            for (DLeftFilter filter :
+                    List.of(DLeftFilter.of(FilterSpec.of(300, fpp)), DLeftFilter.countingOf(FilterSpec.of(300, fpp)))) {
+                SplittableRandom random = new SplittableRandom(41);
+                List<Long> keys = new ArrayList<>();
+                for (int step = 0; step < 6_000; step++) {
+                    if (keys.size() < 150 + step / 20 % 150) {
+                        long key = random.nextInt(600);
+                        filter.insert(key);
+                        keys.add(key);
+                    } else {
+                        long key = keys.remove(random.nextInt(keys.size()));
+                        assertThat(filter.delete(key)).isTrue();
+                    }
+                    assertThat(filter.count()).isEqualTo(keys.size());
+                    if (step % 20 == 0) {
+                        assertThat(keys).allMatch(filter::mightContain);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void equalKeysShareCellsOfTheCountingKindOnly() {
+        DLeftFilter plain = DLeftFilter.of(FilterSpec.of(1_000, 0.01));
+        DLeftFilter counting = DLeftFilter.countingOf(FilterSpec.of(1_000, 0.01));
+        for (int i = 0; i < 32; i++) {
+            plain.insert(7);
+        }
+        assertThatThrownBy(() -> plain.insert(7)).isInstanceOf(FilterFullException.class);
+        assertThat(plain.count()).isEqualTo(32);
+        for (int i = 0; i < 3 * 32; i++) {
+            counting.insert(7);
+        }
+        assertThatThrownBy(() -> counting.insert(7)).isInstanceOf(FilterFullException.class);
+        assertThat(counting.count()).isEqualTo(96);
+        for (int i = 0; i < 96; i++) {
+            assertThat(counting.delete(7)).isTrue();
+        }
+        assertThat(counting.mightContain(7)).isFalse();
+        assertThat(counting.expectedFpp()).isZero();
+    }
+
+    @Test
+    void aUnionThatDoesNotFitIsRefusedAndChangesNothing() {
+        DLeftFilter one = DLeftFilter.of(FilterSpec.of(1_000, 0.01));
+        DLeftFilter other = DLeftFilter.of(FilterSpec.of(1_000, 0.01));
+        for (int i = 0; i < 20; i++) {
+            one.insert(7);
+            other.insert(7);
+        }
+        long[] before = one.image().sections().get(0).clone();
+        assertThatThrownBy(() -> one.mergeFrom(other)).isInstanceOf(FilterFullException.class);
+        assertThat(one.image().sections().get(0)).isEqualTo(before);
+        assertThatThrownBy(() -> one.mergeFrom(DLeftFilter.countingOf(FilterSpec.of(1_000, 0.01))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("counters differ: false and true");
+    }
+
+    @Test
+    void threeQuartersOfTheCellsHoldTheKeysPlanned() {
+        long[] keys = new SplittableRandom(42).longs(240_000).toArray();
+        DLeftFilter filter = DLeftFilter.of(FilterSpec.of(keys.length, 0.001));
+        filter.insertAll(keys, 0, keys.length);
+        for (long key : keys) {
+            assertThat(filter.mightContain(key)).isTrue();
+        }
+        assertThat(filter.sizeInBits() / (double) keys.length).isBetween(19.9, 20.1);
+    }
+}

@@ -1,0 +1,274 @@
+package dev.besom.compact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.besom.FilterFullException;
+import dev.besom.FilterImage;
+import dev.besom.FilterSpec;
+import dev.besom.MalformedFilterException;
+import dev.besom.bits.Words;
+import dev.besom.compact.TinySetShape.Preset;
+import dev.besom.math.TinySetMath;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class TinySetFilterTest {
+
+    private static final int KEYS = 20_000;
+
+    private static TinySetFilter filled(FilterSpec spec, long[] keys) {
+        TinySetFilter filter = TinySetFilter.of(spec);
+        filter.insertAll(keys, 0, keys.length);
+        return filter;
+    }
+
+    private static long[] keys(long seed, int count) {
+        return new SplittableRandom(seed).longs(count).toArray();
+    }
+
+    @Test
+    void presetsAreThePapersConfigurations() {
+        for (Preset preset : Preset.values()) {
+            TinySetFilter filter = TinySetFilter.of(FilterSpec.of(KEYS, 0.001).with("preset", preset.label()));
+            TinySetShape shape = TinySetShape.of(preset, 0.001);
+            assertThat(filter.blockBits()).isEqualTo(shape.blockBits());
+            assertThat(filter.chainsPerBlock()).isEqualTo(shape.chains());
+            assertThat(filter.sizeInBits() / (double) KEYS)
+                    .isCloseTo(shape.bitsPerKey(), within(0.01 * shape.bitsPerKey()));
+        }
+        assertThat(TinySetShape.of(Preset.LINE, 0.01).blockBits()).isEqualTo(512);
+        assertThat(TinySetShape.of(Preset.HALF_LINE, 0.01).blockBits()).isEqualTo(256);
+        assertThat(TinySetShape.of(Preset.KEYS_64, 0.01).keysPerBlock()).isEqualTo(64);
+    }
+
+    @Test
+    void theSmallestIsNoLargerThanAnyPresetOfAtMostSixtyFourKeys() {
+        for (double fpp : new double[] {0.3, 0.03, 0.01, 0.001, 1e-5}) {
+            double smallest = TinySetShape.smallest(fpp).bitsPerKey();
+            for (Preset preset : List.of(Preset.LINE, Preset.HALF_LINE, Preset.KEYS_32, Preset.KEYS_64)) {
+                assertThat(smallest)
+                        .isLessThanOrEqualTo(TinySetShape.of(preset, fpp).bitsPerKey());
+            }
+            assertThat(TinySetFilter.of(FilterSpec.of(KEYS, fpp).with("preset", "smallest"))
+                                    .sizeInBits()
+                            / (double) KEYS)
+                    .isCloseTo(smallest, within(0.01 * smallest));
+        }
+    }
+
+    @Test
+    void optionsOverrideThePreset() {
+        TinySetFilter filter = TinySetFilter.of(FilterSpec.of(8_000, 0.01)
+                .with("chains", "80")
+                .with("blockBits", "640")
+                .with("keysPerBlock", "80"));
+        assertThat(filter.blockBits()).isEqualTo(640);
+        assertThat(filter.chainsPerBlock()).isEqualTo(80);
+        assertThat(filter.blockCount()).isEqualTo(100);
+        assertThatThrownBy(() -> TinySetFilter.of(
+                        FilterSpec.of(10, 0.01).with("blockBits", "100").with("chains", "64")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("option blockBits must be from 129 to 8192, not 100");
+        assertThatThrownBy(() -> TinySetFilter.of(FilterSpec.of(10, 1e-13)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("too low");
+    }
+
+    @Test
+    void blocksOfALineStartWithTheirLine() {
+        TinySetFilter filter = TinySetFilter.of(FilterSpec.of(KEYS, 0.01));
+        assertThat(filter.sizeInBits()).isEqualTo(filter.blockCount() * 512L + 64);
+    }
+
+    @Test
+    void beyondThePlannedLoadTheRateRisesGentlyAndNoKeyIsLost() {
+        long[] keys = keys(21, 5 * KEYS);
+        TinySetFilter filter = TinySetFilter.of(FilterSpec.of(KEYS, 0.01));
+        double before = 0;
+        for (int load = 1; load <= 5; load++) {
+            filter.insertAll(keys, (load - 1) * KEYS, KEYS);
+            double rate = filter.expectedFpp();
+            assertThat(rate).as("rate at %d times the planned load", load).isGreaterThan(before);
+            assertThat(rate)
+                    .isCloseTo(
+                            TinySetMath.fpp(
+                                    447, 64, (double) load * KEYS / filter.blockCount(), TinySetMath.Widths.TWO),
+                            within(0.1 * rate));
+            before = rate;
+        }
+        for (long key : keys) {
+            assertThat(filter.mightContain(key)).isTrue();
+        }
+        filter.checkInvariants();
+    }
+
+    @Test
+    void aBlockWithoutABitLeftRefusesAndTheFilterGoesOnWorking() {
+        TinySetFilter filter = TinySetFilter.of(FilterSpec.of(KEYS, 0.01));
+        for (int i = 0; i < 446; i++) {
+            filter.insert(7);
+        }
+        assertThatThrownBy(() -> filter.insert(7)).isInstanceOf(FilterFullException.class);
+        assertThat(filter.count()).isEqualTo(446);
+        filter.checkInvariants();
+        assertThat(filter.insert(8)).isTrue();
+        assertThat(filter.delete(7)).isTrue();
+        filter.insert(7);
+        assertThat(filter.count()).isEqualTo(447);
+        filter.checkInvariants();
+    }
+
+    @Test
+    void aUnionThatDoesNotFitIsRefusedAndChangesNothing() {
+        FilterSpec spec = FilterSpec.of(100, 0.01);
+        TinySetFilter one = TinySetFilter.of(spec);
+        TinySetFilter other = TinySetFilter.of(spec);
+        for (int i = 0; i < 300; i++) {
+            one.insert(7);
+            other.insert(7);
+        }
+        other.insert(8);
+        long[] before = one.image().sections().get(0).clone();
+        assertThatThrownBy(() -> one.mergeFrom(other)).isInstanceOf(FilterFullException.class);
+        assertThat(one.image().sections().get(0)).isEqualTo(before);
+        assertThat(one.count()).isEqualTo(300);
+    }
+
+    @Test
+    void filtersOfDifferentBlocksAreNotUnited() {
+        TinySetFilter one = TinySetFilter.of(FilterSpec.of(100, 0.01));
+        assertThatThrownBy(() ->
+                        one.mergeFrom(TinySetFilter.of(FilterSpec.of(100, 0.01).with("preset", "32B"))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("block sizes differ: 512 and 256");
+        assertThatThrownBy(() ->
+                        one.mergeFrom(TinySetFilter.of(FilterSpec.of(100, 0.01).with("chains", "80"))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("chains a block differ: 64 and 80");
+    }
+
+    @Test
+    void keysThatComeAndGoLeaveFreeSlotsBehindThatAreCounted() {
+        long[] keys = keys(22, 2 * KEYS);
+        TinySetFilter filter = filled(FilterSpec.of(KEYS, 0.001), Arrays.copyOf(keys, KEYS));
+        assertThat(filter.slotCount()).isEqualTo(KEYS);
+        for (int i = 0; i < KEYS; i++) {
+            filter.insert(keys[KEYS + i]);
+            assertThat(filter.delete(keys[i])).isTrue();
+        }
+        double free = 1 - (double) KEYS / filter.slotCount();
+        assertThat(free)
+                .as("share of slots that are free after all keys were replaced")
+                .isBetween(0.1, 0.2);
+        filter.checkInvariants();
+    }
+
+    /** One thread inserts and deletes; the others know keys that are there all the time, and must always find them. */
+    @Test
+    void whoAsksBesideAWriterFindsEveryKeyThatIsThere() throws Exception {
+        for (String preset : List.of("64B", "64I")) {
+            int stable = 400;
+            long[] keys = keys(23, 4_000);
+            TinySetFilter filter = TinySetFilter.of(FilterSpec.of(800, 0.01).with("preset", preset));
+            filter.insertAll(keys, 0, stable);
+            AtomicInteger published = new AtomicInteger(stable);
+            AtomicInteger rounds = new AtomicInteger();
+            ExecutorService pool = Executors.newFixedThreadPool(3);
+            try {
+                Future<?> writer = pool.submit(() -> {
+                    for (int round = 0; round < 60; round++) {
+                        for (int i = stable; i < 2 * stable; i++) {
+                            filter.insert(keys[i]);
+                            published.set(i + 1);
+                        }
+                        published.set(stable);
+                        // Whoever still looks at the keys of this round is done when it has seen the next number.
+                        rounds.incrementAndGet();
+                        for (int i = stable; i < 2 * stable; i++) {
+                            filter.delete(keys[i]);
+                            filter.insert(keys[i + stable]);
+                            filter.delete(keys[i + stable]);
+                        }
+                    }
+                    rounds.set(-1);
+                });
+                List<Future<Integer>> readers = List.of(
+                        pool.submit(() -> ask(filter, keys, stable, published, rounds)),
+                        pool.submit(() -> ask(filter, keys, stable, published, rounds)));
+                writer.get(60, TimeUnit.SECONDS);
+                for (Future<Integer> reader : readers) {
+                    assertThat(reader.get(60, TimeUnit.SECONDS))
+                            .as("keys not found")
+                            .isZero();
+                }
+            } finally {
+                pool.shutdownNow();
+            }
+            filter.checkInvariants();
+        }
+    }
+
+    private static int ask(
+            TinySetFilter filter, long[] keys, int stable, AtomicInteger published, AtomicInteger rounds) {
+        int lost = 0;
+        long[] result = new long[(stable + 63) / 64];
+        while (rounds.get() >= 0) {
+            int round = rounds.get();
+            int known = published.get();
+            int missing = 0;
+            for (int i = stable; i < known; i++) {
+                missing += filter.mightContain(keys[i]) ? 0 : 1;
+            }
+            // Keys of the round are there as long as it lasts.
+            lost += rounds.get() == round && round >= 0 ? missing : 0;
+            for (int i = 0; i < stable; i++) {
+                lost += filter.mightContain(keys[i]) ? 0 : 1;
+            }
+            filter.mightContain(keys, 0, stable, result);
+            for (int i = 0; i < stable; i++) {
+                lost += (result[i >>> 6] >>> i & 1) == 0 ? 1 : 0;
+            }
+        }
+        return lost;
+    }
+
+    @Test
+    void imagesThatNoFilterWroteAreRefused() {
+        TinySetFilter filter = filled(FilterSpec.of(1_000, 0.01), keys(24, 1_000));
+        FilterImage image = filter.image();
+        long[] parameters = new long[image.parameterCount()];
+        for (int i = 0; i < parameters.length; i++) {
+            parameters[i] = image.parameter(i);
+        }
+        long[] words = image.sections().get(0);
+        assertThat(TinySetFilter.read(with(parameters, words, 0, 512)).count()).isEqualTo(1_000);
+        for (int[] change :
+                new int[][] {{0, 511}, {0, 0}, {0, -1}, {1, 0}, {1, 129}, {1, 7}, {2, 0}, {2, -1}, {4, 999}}) {
+            assertThatThrownBy(() -> TinySetFilter.read(with(parameters, words, change[0], change[1])))
+                    .as("parameter %d of %d", change[0], change[1])
+                    .isInstanceOf(MalformedFilterException.class);
+        }
+        for (int word : new int[] {Words.LEAD, Words.LEAD + 1, words.length - 1}) {
+            long[] damaged = words.clone();
+            damaged[word] = ~damaged[word];
+            assertThatThrownBy(() -> TinySetFilter.read(with(parameters, damaged, 0, 512)))
+                    .as("word %d", word)
+                    .isInstanceOf(MalformedFilterException.class);
+        }
+    }
+
+    private static FilterImage with(long[] parameters, long[] words, int place, long value) {
+        long[] changed = parameters.clone();
+        changed[place] = value;
+        return new FilterImage(TinySetFilter.KIND, changed, List.of(words.clone()));
+    }
+}
