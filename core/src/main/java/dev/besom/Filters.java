@@ -6,6 +6,12 @@ import dev.besom.bloom.BloomKinds;
 import dev.besom.bloom.CompositeBloomFilter;
 import dev.besom.bloom.CountingBloomFilter;
 import dev.besom.bloom.ScalableBloomFilter;
+import dev.besom.daisy.DaisyFilter;
+import dev.besom.daisy.DaisyFingerprintFilter;
+import dev.besom.daisy.DaisyKinds;
+import dev.besom.daisy.PartitionedLearnedFilter;
+import dev.besom.daisy.WeightedBloomFilter;
+import dev.besom.distribution.Distribution;
 import dev.besom.quotient.CompactTelescopingFilter;
 import dev.besom.quotient.ExtensionFilter;
 import dev.besom.quotient.QuotientFilter;
@@ -20,7 +26,7 @@ import java.util.stream.Stream;
 /** The facade: every kind of filter by name, and one factory for each. */
 public final class Filters {
 
-    private static final List<Kind> KINDS = Stream.of(BloomKinds.all(), QuotientKinds.all())
+    private static final List<Kind> KINDS = Stream.of(BloomKinds.all(), QuotientKinds.all(), DaisyKinds.all())
             .flatMap(List::stream)
             .toList();
 
@@ -91,6 +97,36 @@ public final class Filters {
     /** A filter that repairs its false positives by lengthening fingerprints. */
     public static ExtensionFilter extension(FilterSpec spec, StoredHashes stored) {
         return ExtensionFilter.class.cast(kind("extension").make(spec, stored));
+    }
+
+    /** A Bloom filter that spends its bits on the keys that deserve them. */
+    public static DaisyFilter daisy(FilterSpec spec, Distribution distribution) {
+        return DaisyFilter.of(spec, distribution);
+    }
+
+    /** Fingerprints as long as each class of keys deserves. */
+    public static DaisyFingerprintFilter daisyFingerprint(FilterSpec spec, Distribution distribution) {
+        return DaisyFingerprintFilter.of(spec, distribution);
+    }
+
+    /** The weighted Bloom filter, to compare others with. */
+    public static WeightedBloomFilter weightedBloom(FilterSpec spec, Distribution distribution) {
+        return WeightedBloomFilter.of(spec, distribution);
+    }
+
+    /** A Bloom filter for each region of scores, to compare others with. */
+    public static PartitionedLearnedFilter partitionedLearned(FilterSpec spec, Distribution distribution) {
+        return PartitionedLearnedFilter.of(spec, distribution);
+    }
+
+    /** Whether filters of the kind can be made for a distribution. */
+    public static boolean takesDistribution(Kind kind) {
+        return DaisyKinds.takesDistribution(kind);
+    }
+
+    /** An empty filter of a kind that {@link #takesDistribution takes} a distribution. */
+    public static PersistentFilter make(Kind kind, FilterSpec spec, Distribution distribution) {
+        return DaisyKinds.make(kind, spec, distribution);
     }
 
     private static <F extends PersistentFilter> F make(String kind, Class<F> type, FilterSpec spec) {
