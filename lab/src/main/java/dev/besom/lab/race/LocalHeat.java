@@ -19,7 +19,7 @@ final class LocalHeat implements Heat {
     /** A fill that takes longer is not repeated. */
     private static final long LONGEST_REPEATED_FILL_NANOS = 500_000_000;
 
-    private static final long FILL_WARM_UP_NANOS = 150_000_000;
+    private static final long FILL_WARM_UP_NANOS = 500_000_000;
 
     private final RaceSpec spec;
     private final String kind;
