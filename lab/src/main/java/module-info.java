@@ -5,7 +5,10 @@ module dev.besom.lab {
     requires java.management;
     requires jdk.management;
 
+    exports dev.besom.lab.experiment;
+    exports dev.besom.lab.names;
     exports dev.besom.lab.peer;
     exports dev.besom.lab.race;
+    exports dev.besom.lab.report;
     exports dev.besom.lab.workload;
 }

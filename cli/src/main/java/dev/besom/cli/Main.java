@@ -66,7 +66,8 @@ public final class Main {
             new InfoCommand(),
             new MergeCommand(),
             new KindsCommand(),
-            new RaceCommand()
+            new RaceCommand(),
+            new ReportCommand()
         }) {
             command.attach(console);
             line.addSubcommand(command);

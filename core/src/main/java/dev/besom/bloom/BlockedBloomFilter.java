@@ -52,12 +52,6 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
     private static final int MASK_BITS = 9;
     private static final int ROTATION_BITS = 6;
 
-    /** With more bits a word is full before the rate gets lower. */
-    private static final int MAX_BITS_PER_GROUP = 6;
-
-    /** How much larger than with four groups a filter may be for the sake of only two. */
-    private static final double SPACE_FOR_GROUPS = 1.03;
-
     private static final long SEED_SALT = 0xB05688C2B3E6C1FDL;
 
     /** Which bits a hash sets, as files name it; what was written under 1, which no release had, is refused. */
@@ -88,47 +82,18 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
     /** A filter sized for the spec, with the options {@code groups} and {@code bitsPerGroup} or as takes least space. */
     public static BlockedBloomFilter of(FilterSpec spec) {
         int groups = (int) spec.option("groups", 0, 2, 4);
-        int bitsPerGroup = (int) spec.option("bitsPerGroup", 0, 1, MAX_BITS_PER_GROUP);
+        int bitsPerGroup = (int) spec.option("bitsPerGroup", 0, 1, BlockedBloomMath.MAX_BITS_PER_GROUP);
         if (groups == 3) {
             throw new IllegalArgumentException("option groups must be 2 or 4, not 3");
         }
-        Shape shape;
-        if (groups != 0) {
-            shape = Shape.smallest(spec.fpp(), groups, bitsPerGroup);
-        } else {
-            shape = Shape.smallest(spec.fpp(), 2, bitsPerGroup);
-            Shape four = Shape.smallest(spec.fpp(), 4, bitsPerGroup);
-            if (shape.bitsPerKey > SPACE_FOR_GROUPS * four.bitsPerKey) {
-                shape = four;
-            }
-        }
-        double blocks = Math.max(1, Math.ceil(spec.capacity() * shape.bitsPerKey / BLOCK_BITS));
+        BlockedBloomMath.Shape shape = BlockedBloomMath.shape(spec.fpp(), groups, bitsPerGroup);
+        double blocks = Math.max(1, Math.ceil(spec.capacity() * shape.bitsPerKey() / BLOCK_BITS));
         if (blocks > BitVector.MAX_SIZE_IN_BITS / (double) BLOCK_BITS) {
             throw new IllegalArgumentException("no blocked Bloom filter holds " + spec.capacity()
                     + " keys at a false-positive rate of " + spec.fpp());
         }
         BitVector bits = new BitVector(BLOCK_BITS * (long) blocks);
-        return new BlockedBloomFilter(bits, shape.groups, shape.bitsPerGroup, spec.seed(), 0);
-    }
-
-    /** What a key takes, in words, in bits of each word, and in bits of memory. */
-    private record Shape(int groups, int bitsPerGroup, double bitsPerKey) {
-
-        /** With so many bits a group, or with the best number where it is 0. */
-        static Shape smallest(double fpp, int groups, int bitsPerGroup) {
-            int from = Math.max(1, bitsPerGroup);
-            int to = bitsPerGroup == 0 ? MAX_BITS_PER_GROUP : bitsPerGroup;
-            Shape best = new Shape(groups, from, BlockedBloomMath.bitsPerKey(fpp, groups, from));
-            for (int bits = from + 1; bits <= to; bits++) {
-                Shape next = new Shape(groups, bits, BlockedBloomMath.bitsPerKey(fpp, groups, bits));
-                if (next.bitsPerKey < best.bitsPerKey) {
-                    best = next;
-                } else if (best.bitsPerKey < Double.POSITIVE_INFINITY) {
-                    break;
-                }
-            }
-            return best;
-        }
+        return new BlockedBloomFilter(bits, shape.groups(), shape.bitsPerGroup(), spec.seed(), 0);
     }
 
     /** The masks for so many bits: frozen, for files hold what they set. */
@@ -324,7 +289,9 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
         image.check(image.parameter(5) == SCHEME, "scheme " + image.parameter(5) + " of blocks is not known");
         image.check(size % BLOCK_BITS == 0, size + " bits are no whole number of blocks");
         image.check(groups == 2 || groups == 4, groups + " groups cannot be");
-        image.check(bitsPerGroup >= 1 && bitsPerGroup <= MAX_BITS_PER_GROUP, bitsPerGroup + " bits a group cannot be");
+        image.check(
+                bitsPerGroup >= 1 && bitsPerGroup <= BlockedBloomMath.MAX_BITS_PER_GROUP,
+                bitsPerGroup + " bits a group cannot be");
         image.check(count >= 0, "a count of " + count + " cannot be");
         return new BlockedBloomFilter(
                 Shapes.readBits(image, 0, size), (int) groups, (int) bitsPerGroup, image.parameter(3), count);

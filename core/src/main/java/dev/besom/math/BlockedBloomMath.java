@@ -25,6 +25,12 @@ public final class BlockedBloomMath {
     /** Bits a key are searched up to here: enough for a rate of 1e-6. */
     private static final double MAX_BITS_PER_KEY = 512;
 
+    /** With more bits a word is full before the rate gets lower. */
+    public static final int MAX_BITS_PER_GROUP = 6;
+
+    /** How much larger than with four groups a filter may be for the sake of only two. */
+    private static final double SPACE_FOR_GROUPS = 1.03;
+
     /** How exact a size is: to one part in so many. */
     private static final double TOLERANCE = 1e-4;
 
@@ -105,6 +111,45 @@ public final class BlockedBloomMath {
             }
         }
         return high;
+    }
+
+    /**
+     * What a key takes.
+     *
+     * @param groups words of its block
+     * @param bitsPerGroup bits of each of these words
+     * @param bitsPerKey bits of memory
+     */
+    public record Shape(int groups, int bitsPerGroup, double bitsPerKey) {}
+
+    /**
+     * The shape for a rate.
+     *
+     * @param groups 2 or 4; 0 for two, unless four make a filter more than three percent smaller
+     * @param bitsPerGroup 0 for the number with which a filter is smallest
+     */
+    public static Shape shape(double fpp, int groups, int bitsPerGroup) {
+        if (groups != 0) {
+            return smallest(fpp, groups, bitsPerGroup);
+        }
+        Shape two = smallest(fpp, 2, bitsPerGroup);
+        Shape four = smallest(fpp, 4, bitsPerGroup);
+        return two.bitsPerKey > SPACE_FOR_GROUPS * four.bitsPerKey ? four : two;
+    }
+
+    private static Shape smallest(double fpp, int groups, int bitsPerGroup) {
+        int from = Math.max(1, bitsPerGroup);
+        int to = bitsPerGroup == 0 ? MAX_BITS_PER_GROUP : bitsPerGroup;
+        Shape best = new Shape(groups, from, bitsPerKey(fpp, groups, from));
+        for (int bits = from + 1; bits <= to; bits++) {
+            Shape next = new Shape(groups, bits, bitsPerKey(fpp, groups, bits));
+            if (next.bitsPerKey < best.bitsPerKey) {
+                best = next;
+            } else if (best.bitsPerKey < Double.POSITIVE_INFINITY) {
+                break;
+            }
+        }
+        return best;
     }
 
     /** By how much the rate is above the one wanted, on a logarithmic scale. */

@@ -122,7 +122,7 @@ final class LocalHeat implements Heat {
                 .map(known -> known.options())
                 .orElse(Map.of());
         FilterSpec filterSpec = spec.filterSpec(raceKeys.keys().length, options);
-        long start = Stopwatch.nanos();
+        long start = ProcessorClock.nanos();
         try {
             return contender.fill(filterSpec, raceKeys.stored(), raceKeys.keys());
         } catch (FilterFullException e) {
@@ -131,7 +131,7 @@ final class LocalHeat implements Heat {
                             + ": " + e.getMessage(),
                     e);
         } finally {
-            lastFillNanos = Stopwatch.nanos() - start;
+            lastFillNanos = ProcessorClock.nanos() - start;
         }
     }
 
