@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * class, and put in when the size of the bits follows from the counts.
  *
  * <p><b>Departures from the paper.</b> The size is that for probes rounded up, less as long as the rate stays below the one
- * asked for ({@link DaisyMath#bits}); the option {@code sizing=formula} gives the paper's LB / ln 2, with about a third
+ * asked for ({@link DaisyMath#bits}), and k is that of a lower rate where the paper's constant would show
+ * ({@link DaisyMath#plannedRate}); the option {@code sizing=formula} gives the paper's LB / ln 2, with about a third
  * more false positives. Classes stand for keys that are nearly alike.
  *
  * <p><b>Cost.</b> A question for a key of k probes touches at most k cache lines, after one look-up of its class. One

@@ -70,6 +70,15 @@ final class CountMin {
         return bits;
     }
 
+    /** The highest count of all. */
+    int highest() {
+        int most = 0;
+        for (int cell : cells) {
+            most = Math.max(most, cell);
+        }
+        return most;
+    }
+
     /** The words of a sketch that has frozen rows of both counts; 0 bits leave one out. */
     static LevelSketch frozen(CountMin keys, int keyBits, int keyBase, CountMin queries, int queryBits, int queryBase) {
         long[] words = Words.allocate(LevelSketch.wordCount(keyBits) + LevelSketch.wordCount(queryBits));

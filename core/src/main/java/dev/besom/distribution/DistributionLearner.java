@@ -3,10 +3,8 @@ package dev.besom.distribution;
 import dev.besom.math.DaisyMath;
 import dev.besom.math.KeyClass;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Learns a distribution from samples of the keys that will be put in and of the keys that will be asked for, in memory
@@ -24,6 +22,11 @@ import org.jspecify.annotations.Nullable;
  * sizes, from none at all to the one it counted with, and keeps the one with which sketch and filter together are
  * smallest. If knowing the distribution does not pay, what is left is the uniform one.
  *
+ * <p>p and q of a class have the ratio of its shares, which is exactly theirs, in a universe so large that nothing else of
+ * them matters: how likely one key is stored cannot be had from a sketch in which keys meet. So the paper's two regions of
+ * keys that are likely stored are left alone, and with them its condition; keys that come often and are seldom asked for
+ * get few bits or none by the ratio.
+ *
  * <p>Keys that came once in the sample of inserts are not told from those that did not: where each key is put in once, a
  * sample says nothing of the others.
  *
@@ -36,10 +39,10 @@ public final class DistributionLearner {
     private static final int MOST_HELD_OUT = 1 << 15;
     private static final int HELD_OUT_OF = 4;
 
-    /** Fewer repetitions than this a sketch can tell as well. */
-    private static final int LEAST_HEAVY_COUNT = 8;
-
     private static final int MOST_BASE = 1 << 10;
+
+    /** Knowledge that saves less than this part is not worth a look-up at each question. */
+    private static final double WORTH_IT = 0.98;
 
     /** Of what is held out, so many are enough to compare sketches; the final shares are taken from all. */
     private static final int COMPARED = 1 << 12;
@@ -80,19 +83,26 @@ public final class DistributionLearner {
 
     /** The distribution with which a filter for n keys at that rate is smallest, its own size included. */
     public Distribution learn(double n, double fpp) {
-        Choice best = new Choice(0, 1, 0, 1, false);
-        double bestSize = size(best, n, fpp);
+        Choice none = new Choice(0, 1, 0, 1, false);
+        Choice best = none;
+        double bestSize = size(distribution(none, COMPARED), n, fpp);
         // One thing after the other: questions first, which tell most; then inserts; then single hashes.
         for (int part = 0; part < 3; part++) {
             for (Choice candidate : candidates(best, part)) {
-                double size = size(candidate, n, fpp);
+                if (candidate.sketchBits() > bestSize) {
+                    continue;
+                }
+                double size = size(distribution(candidate, COMPARED), n, fpp);
                 if (size < bestSize) {
                     best = candidate;
                     bestSize = size;
                 }
             }
         }
-        return distribution(best, MOST_HELD_OUT);
+        // The best of many looks better than it is: all that was held out has the last word.
+        Distribution chosen = distribution(best, MOST_HELD_OUT);
+        Distribution plain = distribution(none, MOST_HELD_OUT);
+        return size(chosen, n, fpp) < WORTH_IT * size(plain, n, fpp) ? chosen : plain;
     }
 
     private List<Choice> candidates(Choice from, int part) {
@@ -101,8 +111,10 @@ public final class DistributionLearner {
             candidates.add(new Choice(from.keyBits, from.keyBase, from.queryBits, from.queryBase, true));
             return candidates;
         }
-        for (int bits = LevelSketch.LEAST_BITS; bits <= keys.counts.bits(); bits++) {
-            for (int base = part == 0 ? 1 : 2; base <= MOST_BASE; base *= 2) {
+        CountMin counts = part == 0 ? queries.counts : keys.counts;
+        int most = counts.highest();
+        for (int bits = LevelSketch.LEAST_BITS; bits <= counts.bits(); bits++) {
+            for (int base = part == 0 ? 1 : 2; base <= Math.min(MOST_BASE, most); base *= 2) {
                 candidates.add(
                         part == 0
                                 ? new Choice(from.keyBits, from.keyBase, bits, base, from.heavy)
@@ -112,26 +124,24 @@ public final class DistributionLearner {
         return candidates;
     }
 
-    private double size(Choice choice, double n, double fpp) {
-        Distribution candidate = distribution(choice, COMPARED);
-        return candidate.sizeInBits() + Math.max(Long.SIZE, DaisyMath.bits(candidate.classes(), n, fpp));
+    private static double size(Distribution candidate, double n, double fpp) {
+        double kept = DaisyMath.plannedRate(candidate.classes(), n, fpp);
+        return candidate.sizeInBits() + Math.max(Long.SIZE, DaisyMath.bits(candidate.classes(), n, kept));
     }
 
     /** What a distribution keeps of the counts. */
-    private record Choice(int keyBits, int keyBase, int queryBits, int queryBase, boolean heavy) {}
+    private record Choice(int keyBits, int keyBase, int queryBits, int queryBase, boolean heavy) {
+        double sketchBits() {
+            return (double) Long.SIZE * (LevelSketch.wordCount(keyBits) + LevelSketch.wordCount(queryBits));
+        }
+    }
 
     private Distribution distribution(Choice choice, int held) {
         boolean isPlain = choice.keyBits == 0 && choice.queryBits == 0 && !choice.heavy;
         if (isPlain || keys.seen == 0 || queries.seen == 0) {
             return Distribution.uniform(Distribution.WHOLE_UNIVERSE);
         }
-        List<KeyClass> classes = new ArrayList<>();
-        for (int keyLevel = 0; keyLevel < LevelSketch.LEVELS; keyLevel++) {
-            for (int queryLevel = 0; queryLevel < LevelSketch.LEVELS; queryLevel++) {
-                double p = keyLevel == 0 ? 0 : keys.probability(countOf(keyLevel, choice.keyBase));
-                classes.add(new KeyClass(p, 0, 0, 0));
-            }
-        }
+        int classCount = LevelSketch.CLASS_COUNT;
         LevelSketch sketch = choice.keyBits == 0 && choice.queryBits == 0
                 ? null
                 : CountMin.frozen(
@@ -141,63 +151,27 @@ public final class DistributionLearner {
                         queries.counts,
                         choice.queryBits,
                         choice.queryBase);
-        ClassTable table = choice.heavy ? heavyTable(classes) : null;
-        return withShares(Distribution.frozen(classes, 0, table, sketch), held);
-    }
-
-    /** A count in the middle of a level. */
-    private static double countOf(int level, int base) {
-        return 1.5 * base * (1 << (level - 1));
-    }
-
-    /** A table of the heavy hitters; those with counts of one octave share a class, which is added to the classes. */
-    private @Nullable ClassTable heavyTable(List<KeyClass> classes) {
-        Map<Long, Integer> heavy = new TreeMap<>();
-        for (Stream stream : List.of(keys, queries)) {
-            for (int place = 0; place < stream.heavy.size(); place++) {
-                if (stream.heavy.countAt(place) >= LEAST_HEAVY_COUNT) {
-                    heavy.put(stream.heavy.hash(place), 0);
-                }
-            }
+        ClassTable table = null;
+        if (choice.heavy) {
+            HeavyClasses heavy = new HeavyClasses(keys.heavy, queries.heavy, classCount);
+            table = heavy.table();
+            classCount = heavy.classCount();
         }
-        Map<Integer, Integer> classOfOctaves = new TreeMap<>();
-        for (Map.Entry<Long, Integer> entry : heavy.entrySet()) {
-            int keyCount = keys.heavy.count(entry.getKey());
-            int octaves = octave(keyCount) << 8 | octave(queries.heavy.count(entry.getKey()));
-            Integer known = classOfOctaves.get(octaves);
-            if (known == null) {
-                known = classes.size();
-                classOfOctaves.put(octaves, known);
-                classes.add(new KeyClass(keyCount == 0 ? 0 : keys.probability(keyCount), 0, 0, 0));
-            }
-            entry.setValue(known);
-        }
-        if (heavy.isEmpty()) {
-            return null;
-        }
-        return new ClassTable(
-                heavy.keySet().stream().mapToLong(Long::longValue).toArray(),
-                heavy.values().stream().mapToInt(Integer::intValue).toArray());
+        KeyClass blank = new KeyClass(0, 0, 0, 0);
+        return withShares(Distribution.frozen(Collections.nCopies(classCount, blank), 0, table, sketch), held);
     }
 
-    private static int octave(int count) {
-        return Integer.SIZE - Integer.numberOfLeadingZeros(count);
-    }
-
-    /**
-     * The same classes with their shares of what was held out, none of them quite 0. Where p is not known from
-     * repetitions, p and q get the ratio of the shares, which is theirs exactly, in a universe so large that nothing else
-     * of them matters.
-     */
+    /** The same classes with their shares of what was held out, none of them quite 0. */
     private Distribution withShares(Distribution sorted, int held) {
         double[] inserts = keys.shares(sorted, held);
         double[] asked = queries.shares(sorted, held);
         List<KeyClass> classes = new ArrayList<>();
         for (int i = 0; i < inserts.length; i++) {
-            double known = sorted.classes().get(i).insertProbability();
-            double p = known > 0 ? known : inserts[i] / Distribution.WHOLE_UNIVERSE;
-            double q = Math.min(1, p * (asked[i] / inserts[i]));
-            classes.add(new KeyClass(p, q, inserts[i], asked[i]));
+            classes.add(new KeyClass(
+                    inserts[i] / Distribution.WHOLE_UNIVERSE,
+                    asked[i] / Distribution.WHOLE_UNIVERSE,
+                    inserts[i],
+                    asked[i]));
         }
         return Distribution.frozen(classes, sorted.restClass(), sorted.table(), sorted.sketch());
     }
@@ -221,10 +195,6 @@ public final class DistributionLearner {
             } else {
                 heavy.offer(hash, counts.add(hash));
             }
-        }
-
-        double probability(double count) {
-            return Math.min(1, count / (seen - seen / HELD_OUT_OF));
         }
 
         double[] shares(Distribution sorted, int held) {

@@ -8,6 +8,7 @@ import dev.besom.FilterSpec;
 import dev.besom.Filters;
 import dev.besom.InsertableFilter;
 import dev.besom.Kind;
+import dev.besom.MalformedFilterException;
 import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
 import dev.besom.distribution.Distribution;
@@ -17,6 +18,7 @@ import dev.besom.hash.Mix;
 import dev.besom.math.KeyClass;
 import dev.besom.testsupport.Allocation;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -135,6 +137,36 @@ class DaisyFilterTest {
                 .bitsWithoutDistribution();
         assertThat(filter.bitsWithoutDistribution() / known).isBetween(0.93, 1.07);
         assertThat(Stream.of(0, 1, 2, 3).map(filter::probesOf)).containsExactly(7, 4, 0, 7);
+    }
+
+    @Test
+    void keptKeysThatNobodyKeptAreRefusedOrDoNoHarm() {
+        DaisyFilter filter = DaisyFilter.of(FilterSpec.of(100_000, 0.01), Distribution.classified(BY_FOUR, FOUR, false));
+        filter.insertAll(new SplittableRandom(47).longs(30).toArray(), 0, 30);
+        FilterImage image = filter.image();
+        for (int section = 2; section < 4; section++) {
+            for (int word = 6; word < image.sections().get(section).length; word++) {
+                for (long hostile : new long[] {0, -2, 5, Long.MAX_VALUE, Long.MIN_VALUE}) {
+                    List<long[]> sections = new ArrayList<>(image.sections());
+                    sections.set(section, sections.get(section).clone());
+                    sections.get(section)[word] = hostile;
+                    try {
+                        DaisyFilter read = (DaisyFilter) Filters.read(
+                                new FilterImage("daisy", parameters(image), sections), StoredHashes.none());
+                        read.insert(word);
+                        assertThat(read.mightContain(word)).isTrue();
+                    } catch (MalformedFilterException e) {
+                        assertThat(e.getMessage()).startsWith("daisy: ");
+                    }
+                }
+            }
+        }
+    }
+
+    private static long[] parameters(FilterImage image) {
+        long[] parameters = new long[image.parameterCount()];
+        Arrays.setAll(parameters, image::parameter);
+        return parameters;
     }
 
     @Test

@@ -84,7 +84,7 @@ class SketchTest {
     void eachHashOfAStreamIsInTheReservoirWithTheSameChance() {
         int[] kept = new int[200];
         for (int seed = 0; seed < 2_000; seed++) {
-            Reservoir reservoir = new Reservoir(20, seed);
+            Reservoir reservoir = new Reservoir(20, seed * 1_000_003L);
             for (int i = 0; i < kept.length; i++) {
                 reservoir.add(i);
             }

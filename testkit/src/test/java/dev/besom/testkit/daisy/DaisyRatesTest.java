@@ -13,7 +13,9 @@ import dev.besom.math.KeyClass;
 import dev.besom.testkit.Rates;
 import dev.besom.testkit.Seeds;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -23,25 +25,32 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Rates and sizes under Zipf's law: keys drawn by rank from a universe, questions uniform over it or skewed as well. */
 class DaisyRatesTest {
 
-    private static final int UNIVERSE = 2_000_000;
-    private static final int DRAWS = 20_000;
+    private static final int UNIVERSE = 1_000_000;
+    private static final int DRAWS = 10_000;
     private static final double FPP = 0.01;
-    private static final int TRIALS = 400_000;
+    private static final int TRIALS = 300_000;
 
     private static final FilterSpec SPEC = FilterSpec.of(DRAWS, FPP).withSeed(12);
 
     /** Ranks drawn from Zipf's law, by a table of sums. */
     private static final class Ranks {
 
+        private static final Map<Double, double[]> SUMS = new ConcurrentHashMap<>();
+
         private final double[] sums;
         private final SplittableRandom random;
 
         Ranks(double exponent, long seed) {
-            sums = IntStream.rangeClosed(1, UNIVERSE)
+            sums = SUMS.computeIfAbsent(exponent, Ranks::sums);
+            random = new SplittableRandom(seed);
+        }
+
+        private static double[] sums(double exponent) {
+            double[] sums = IntStream.rangeClosed(1, UNIVERSE)
                     .mapToDouble(rank -> Math.pow(rank, -exponent))
                     .toArray();
             Arrays.parallelPrefix(sums, Double::sum);
-            random = new SplittableRandom(seed);
+            return sums;
         }
 
         int next() {
@@ -142,7 +151,7 @@ class DaisyRatesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(doubles = {0.3, 0.9})
+    @ValueSource(doubles = {0.3, 0.5})
     void skewedQuestionsAreAnsweredWronglyAsOftenAsPredicted(double exponent) {
         long seed = Seeds.of(912, Double.doubleToRawLongBits(exponent));
         Distribution known = Distribution.zipf(0, exponent, UNIVERSE, 99);
