@@ -127,25 +127,24 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int lanes = Math.min(Long.SIZE, count - base);
-            // First one group of each hash, in a loop short enough for many memory accesses to be under way.
-            long maybe = 0;
-            for (int lane = 0; lane < lanes; lane++) {
-                long mixed = Mix.scatter(hashes[from + base + lane], factor);
-                long rest = rest(mixed);
-                long mask = mask(rest);
-                int first = firstWord(mixed);
-                long missing = groups == 2 ? missing(first, rest, mask, 0, 2) : missing(first, rest, mask, 0, 4);
-                maybe |= (missing == 0 ? 1L : 0L) << lane;
-            }
+            // Reading the blocks and nothing else keeps as many memory accesses under way as the processor can have;
+            // then they are in the cache. What was read goes where the answers will, lest the loop be left out.
+            result[base >>> 6] = touch(hashes, from + base, lanes);
             long word = 0;
-            for (long left = maybe; left != 0; left &= left - 1) {
-                int lane = Long.numberOfTrailingZeros(left);
-                if (mightContain(hashes[from + base + lane])) {
-                    word |= 1L << lane;
-                }
+            for (int lane = 0; lane < lanes; lane++) {
+                word |= (mightContain(hashes[from + base + lane]) ? 1L : 0L) << lane;
             }
             result[base >>> 6] = word;
         }
+    }
+
+    /** Reads a word of the block of each hash; returns something that depends on all of them. */
+    private long touch(long[] hashes, int from, int lanes) {
+        long all = 0;
+        for (int lane = 0; lane < lanes; lane++) {
+            all ^= words[firstWord(Mix.scatter(hashes[from + lane], factor))];
+        }
+        return all;
     }
 
     @Override

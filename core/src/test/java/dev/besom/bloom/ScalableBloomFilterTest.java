@@ -1,7 +1,9 @@
 package dev.besom.bloom;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.besom.FilterFullException;
 import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import java.util.SplittableRandom;
@@ -93,5 +95,23 @@ class ScalableBloomFilterTest {
         }
         Images.assertAllFound(filter, keys);
         assertThat(filter.layerCount()).isEqualTo(17);
+    }
+
+    @Test
+    void whenNoLayerCanBeLargeEnoughItIsFullAndKeepsItsKeys() {
+        ScalableBloomFilter small = ScalableBloomFilter.of(FilterSpec.of(100, 0.01));
+        long[] keys = new SplittableRandom(6).longs(100).toArray();
+        small.insertAll(keys, 0, keys.length);
+        // As if the first layer had been planned for 2^61 keys and were full.
+        FilterImage huge = Images.with(Images.with(small.image(), 0, 1L << 61), 7, 1L << 61);
+        ScalableBloomFilter filter = (ScalableBloomFilter) Images.read(huge);
+        assertThatThrownBy(() -> {
+                    for (long hash = 0; ; hash++) {
+                        filter.insert(hash);
+                    }
+                })
+                .isInstanceOf(FilterFullException.class)
+                .hasMessageContaining("1 layers");
+        Images.assertAllFound(filter, keys);
     }
 }
