@@ -148,6 +148,9 @@ final class BuildCommand extends BesomCommand {
             }
             return Optional.empty();
         }
+        if (sampleQueries.equals("-") || "-".equals(sampleKeys)) {
+            throw new InputException("-: samples cannot be standard input");
+        }
         if (!Filters.takesDistribution(kind)) {
             throw new InputException("--sample-queries: kind " + kind.name() + " cannot use what they tell");
         }

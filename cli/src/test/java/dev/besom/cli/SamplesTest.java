@@ -132,6 +132,9 @@ class SamplesTest {
         assertThat(Shell.runWith("a\n", "build", "--kind", "daisy", "--sample-queries", queries, "-o", filter, "-")
                         .refusal())
                 .contains("needs --sample-keys");
+        assertThat(Shell.runWith("a\n", "build", "--kind", "daisy", "--sample-queries", "-", "-o", filter, keys)
+                        .refusal())
+                .contains("standard input");
         assertThat(Shell.run("race", "--kinds", "daisy", "--sample-keys", keys, "--no-isolate")
                         .refusal())
                 .contains("sample of keys");

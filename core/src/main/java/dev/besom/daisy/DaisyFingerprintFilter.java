@@ -92,8 +92,9 @@ public final class DaisyFingerprintFilter implements ClassifiedFilter, Persisten
         FingerprintPlan plan = FingerprintPlan.of(distribution.classes(), (double) spec.capacity(), spec.fpp());
         QuotientFilter[][] groups = new QuotientFilter[plan.rates().size()][];
         for (int group = 0; group < groups.length; group++) {
-            groups[group] =
-                    new QuotientFilter[] {layer(group, 0, plan.capacities().get(group), plan.rates().get(group), spec.seed())};
+            groups[group] = new QuotientFilter[] {
+                layer(group, 0, plan.capacities().get(group), plan.rates().get(group), spec.seed())
+            };
         }
         return new DaisyFingerprintFilter(
                 DaisyKinds.plain(spec), distribution, ClassNumbers.parts(plan.groupOfClass()), groups, 0);

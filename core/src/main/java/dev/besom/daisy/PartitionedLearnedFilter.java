@@ -82,14 +82,19 @@ public final class PartitionedLearnedFilter implements ClassifiedFilter, Persist
         for (int region = 0; region < regions.length; region++) {
             double rate = partition.rate().get(region);
             if (rate < 1) {
-                long capacity =
-                        Math.max(1, (long) Math.ceil(spec.capacity() * partition.insertShare().get(region)));
+                long capacity = roomFor(spec.capacity(), partition.insertShare().get(region));
                 regions[region] = BloomFilter.of(
                         new FilterSpec(capacity, rate, spec.seed() + SEED_STEP * (region + 1), Map.of()));
             }
         }
         return new PartitionedLearnedFilter(
                 DaisyKinds.plain(spec), distribution, ClassNumbers.parts(partition.regionOfClass()), regions, 0);
+    }
+
+    /** For the keys expected and three standard deviations more: a small region with one key too many is soon full. */
+    private static long roomFor(long capacity, double share) {
+        double expected = capacity * share;
+        return Math.max(1, Math.min(capacity, (long) Math.ceil(expected + 3 * Math.sqrt(expected) + 8)));
     }
 
     @Override

@@ -7,9 +7,6 @@ import java.util.Arrays;
 /** Classes of single hashes, exact: open addressing, at most half full. */
 final class ClassTable {
 
-    /** A hash with its class. */
-    record Entry(long hash, int keyClass) {}
-
     private static final int LEAST_PLACES = 16;
     private static final int CLASSES_PER_WORD = 4;
 
@@ -49,15 +46,6 @@ final class ClassTable {
 
     long sizeInBits() {
         return (long) places.length * (Long.SIZE + Character.SIZE);
-    }
-
-    /** What a table of so many hashes takes. */
-    static long sizeInBits(int size) {
-        long length = LEAST_PLACES;
-        while (length < 2L * size) {
-            length *= 2;
-        }
-        return length * (Long.SIZE + Character.SIZE);
     }
 
     private int placeOf(long hash) {

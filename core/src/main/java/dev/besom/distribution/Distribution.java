@@ -149,7 +149,7 @@ public final class Distribution {
         double insertSum = PowerSums.sum(1, universe, insertExponent);
         double querySum = PowerSums.sum(1, universe, queryExponent);
         double steepest = Math.max(Math.max(insertExponent, queryExponent), 0.1);
-        double growth = Math.pow(2, 1 / (CLASSES_PER_OCTAVE * steepest));
+        double growth = StrictMath.pow(2, 1 / (CLASSES_PER_OCTAVE * steepest));
         List<KeyClass> classes = new ArrayList<>();
         long[] lastRanks = new long[MAX_CLASSES];
         long before = 0;

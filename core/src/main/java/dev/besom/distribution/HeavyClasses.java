@@ -42,7 +42,8 @@ final class HeavyClasses {
         return classCount;
     }
 
-    @Nullable ClassTable table() {
+    @Nullable
+    ClassTable table() {
         if (classOfHash.isEmpty()) {
             return null;
         }

@@ -1,6 +1,6 @@
 package dev.besom.math;
 
-/** Sums of r^-s over ranges of ranks, as Zipf's law has them. */
+/** Sums of r^-s over ranges of ranks, as Zipf's law has them; the same to the last digit on every machine. */
 public final class PowerSums {
 
     /** Below this rank weights are added one by one; above it an integral is right to nine digits. */
@@ -13,7 +13,7 @@ public final class PowerSums {
         double sum = 0;
         long rank = first;
         for (; rank <= last && rank < SUMMED_RANKS; rank++) {
-            sum += Math.pow((double) rank, -exponent);
+            sum += StrictMath.pow((double) rank, -exponent);
         }
         if (rank > last) {
             return sum;
@@ -24,7 +24,7 @@ public final class PowerSums {
     /** The integral of x^-exponent from 1 to x. */
     private static double integral(double x, double exponent) {
         double slope = 1 - exponent;
-        double log = Math.log(x);
-        return Math.abs(slope) < 1e-12 ? log : Math.expm1(slope * log) / slope;
+        double log = StrictMath.log(x);
+        return Math.abs(slope) < 1e-12 ? log : StrictMath.expm1(slope * log) / slope;
     }
 }

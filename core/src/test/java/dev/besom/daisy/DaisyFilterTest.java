@@ -141,7 +141,8 @@ class DaisyFilterTest {
 
     @Test
     void keptKeysThatNobodyKeptAreRefusedOrDoNoHarm() {
-        DaisyFilter filter = DaisyFilter.of(FilterSpec.of(100_000, 0.01), Distribution.classified(BY_FOUR, FOUR, false));
+        DaisyFilter filter =
+                DaisyFilter.of(FilterSpec.of(100_000, 0.01), Distribution.classified(BY_FOUR, FOUR, false));
         filter.insertAll(new SplittableRandom(47).longs(30).toArray(), 0, 30);
         FilterImage image = filter.image();
         for (int section = 2; section < 4; section++) {

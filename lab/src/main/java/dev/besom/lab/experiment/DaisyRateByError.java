@@ -53,8 +53,7 @@ final class DaisyRateByError implements Experiment {
                         Math.min(1, q * keys.queryProbability()),
                         keys.insertShare(),
                         keys.queryShare()));
-                DaisyFilter filter =
-                        Filters.daisy(FilterSpec.of(draws, FPP).withSeed(conditions.seed()), wrong);
+                DaisyFilter filter = Filters.daisy(FilterSpec.of(draws, FPP).withSeed(conditions.seed()), wrong);
                 stream.fill(filter);
                 double rate = stream.rate(filter, questions);
                 double bits = filter.bitsWithoutDistribution() / (double) draws;

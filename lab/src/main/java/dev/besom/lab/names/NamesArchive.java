@@ -35,7 +35,8 @@ final class NamesArchive {
                 new BufferedInputStream(new GZIPInputStream(Files.newInputStream(archive), 1 << 16), 1 << 16)) {
             byte[] header = new byte[TAR_BLOCK];
             while (in.readNBytes(header, 0, TAR_BLOCK) == TAR_BLOCK && header[0] != 0) {
-                long length = Long.parseLong(text(header, SIZE_OFFSET, SIZE_LENGTH).strip(), 8);
+                long length =
+                        Long.parseLong(text(header, SIZE_OFFSET, SIZE_LENGTH).strip(), 8);
                 if (text(header, 0, NAME_LENGTH).equals(entry)) {
                     NamesArchive names = new NamesArchive();
                     names.parse(in);

@@ -16,8 +16,8 @@ final class DaisyContractTest extends FilterContract {
     @Override
     protected Stream<Subject> subjects() {
         Stream<Subject> frozen = Stream.of("daisy", "daisy-fingerprint", "weighted-bloom", "partitioned-learned")
-                .flatMap(kind -> Stream.of(
-                        subject(kind, "table", Oracles.table()), subject(kind, "ranks", Oracles.ranks())));
+                .flatMap(kind ->
+                        Stream.of(subject(kind, "table", Oracles.table()), subject(kind, "ranks", Oracles.ranks())));
         // Not for partitioned-learned, whose regions would be filled as the sketch has it, not evenly.
         Stream<Subject> sketches = Stream.of("daisy", "daisy-fingerprint", "weighted-bloom")
                 .map(kind -> subject(kind, "sketch", Oracles.sketch()));

@@ -169,9 +169,10 @@ class DaisyRatesTest {
         Distribution known = Distribution.zipf(1, 0, UNIVERSE, 99);
         InsertableFilter filter = (InsertableFilter) Filters.make(Filters.kind(kind), SPEC, known);
         Stored stored = new Stored(filter, 1, seed);
+        // What is expected counts questions for stored keys as if they were not stored.
         assertThat(stored.rate(filter, 0))
                 .isLessThan(1.1 * FPP)
-                .isBetween(0.85 * filter.expectedFpp(), 1.1 * filter.expectedFpp());
+                .isBetween(0.75 * filter.expectedFpp(), 1.1 * filter.expectedFpp());
     }
 
     /** Where questions hit keys that are likely stored the condition fails, and the rate is the one foretold. */
