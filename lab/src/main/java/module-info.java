@@ -5,7 +5,9 @@ module dev.besom.lab {
     requires java.management;
     requires jdk.management;
 
+    exports dev.besom.lab.advice;
     exports dev.besom.lab.experiment;
+    exports dev.besom.lab.keys;
     exports dev.besom.lab.names;
     exports dev.besom.lab.peer;
     exports dev.besom.lab.race;

@@ -7,6 +7,9 @@ import dev.besom.PersistentFilter;
 import dev.besom.distribution.ClassifiedFilter;
 import dev.besom.distribution.DistributionLearner;
 import dev.besom.hash.KeyHasher;
+import dev.besom.lab.keys.KeyFormat;
+import dev.besom.lab.keys.KeyHashing;
+import dev.besom.lab.keys.KeyReader;
 import dev.besom.math.DaisyMath;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,7 +66,7 @@ final class BuildCommand extends BesomCommand {
             names = "--format",
             paramLabel = "F",
             defaultValue = "lines",
-            converter = KeyFormat.Converter.class,
+            converter = KeyFormatConverter.class,
             description = "How the keys stand in their files: lines, long-text or long-le. Default: lines.")
     private KeyFormat format = KeyFormat.LINES;
 

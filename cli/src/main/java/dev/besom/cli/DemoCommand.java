@@ -1,8 +1,8 @@
 package dev.besom.cli;
 
+import dev.besom.lab.keys.KeyFormat;
 import dev.besom.lab.workload.HitMix;
 import dev.besom.lab.workload.KeyFile;
-import dev.besom.lab.workload.KeyFormat;
 import dev.besom.lab.workload.KeySpace;
 import dev.besom.lab.workload.QueryStream;
 import dev.besom.lab.workload.Workload;

@@ -1,12 +1,12 @@
 package dev.besom.cli;
 
+import dev.besom.lab.keys.KeyFormat;
 import dev.besom.lab.race.Race;
 import dev.besom.lab.race.RaceResult;
 import dev.besom.lab.race.RaceSpec;
 import dev.besom.lab.race.Samples;
 import dev.besom.lab.race.SpeedTable;
 import dev.besom.lab.race.Spread;
-import dev.besom.lab.workload.KeyFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

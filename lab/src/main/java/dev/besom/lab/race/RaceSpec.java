@@ -1,8 +1,8 @@
 package dev.besom.lab.race;
 
 import dev.besom.FilterSpec;
+import dev.besom.lab.keys.KeyFormat;
 import dev.besom.lab.workload.KeyFile;
-import dev.besom.lab.workload.KeyFormat;
 import dev.besom.lab.workload.Workload;
 import dev.besom.lab.workload.Workloads;
 import java.nio.file.Path;

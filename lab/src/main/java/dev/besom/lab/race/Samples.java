@@ -2,8 +2,8 @@ package dev.besom.lab.race;
 
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
+import dev.besom.lab.keys.KeyFormat;
 import dev.besom.lab.workload.KeyFile;
-import dev.besom.lab.workload.KeyFormat;
 import dev.besom.lab.workload.QueryStream;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -232,7 +232,7 @@ public final class Calculator {
      * @param lookups how many lookups there are
      */
     public static double wastedShare(double rate, boolean adaptive, double keys, double skew, double lookups) {
-        return adaptive ? rate * ZipfMath.distinct(keys, skew, lookups) / lookups : rate;
+        return adaptive ? rate * ZipfMath.expectedDistinct(keys, skew, lookups) / lookups : rate;
     }
 
     /** What the page has to know of each kind. */
@@ -295,7 +295,7 @@ public final class Calculator {
                         "keys", keys,
                         "skew", skew,
                         "lookups", lookups,
-                        "distinct", ZipfMath.distinct(keys, skew, lookups)));
+                        "distinct", ZipfMath.expectedDistinct(keys, skew, lookups)));
             }
         }
         return checks;

@@ -187,30 +187,42 @@ var Besom = (function () {
 
   // ---- ZipfMath
 
-  var EXACT_RANKS = 256;
-  var BUCKET_GROWTH = 1.05;
+  var EXACT_RANKS = 1024;
+  var INTERVALS = 512;
 
   function sumOfRanks(keys, ofRank) {
     var sum = 0;
-    var rank = 1;
-    while (rank <= keys) {
-      var next = rank < EXACT_RANKS ? rank + 1 : Math.min(keys + 1, Math.floor(rank * BUCKET_GROWTH));
-      sum += (next - rank) * ofRank((rank + next - 1) / 2);
-      rank = next;
+    for (var rank = Math.floor(Math.min(keys, EXACT_RANKS)); rank >= 1; rank--) {
+      sum += ofRank(rank);
     }
-    return sum;
+    return keys > EXACT_RANKS ? sum + integral(EXACT_RANKS + 0.5, keys + 0.5, ofRank) : sum;
   }
 
-  function distinct(keys, exponent, draws) {
-    if (!(keys >= 1) || !(draws > 0)) {
+  function integral(from, to, ofRank) {
+    var start = Math.log(from);
+    var step = (Math.log(to) - start) / INTERVALS;
+    var sum = 0;
+    for (var i = 0; i <= INTERVALS; i++) {
+      var x = Math.exp(start + i * step);
+      var weight = i === 0 || i === INTERVALS ? 1 : i % 2 === 1 ? 4 : 2;
+      sum += weight * x * ofRank(x);
+    }
+    return (sum * step) / 3;
+  }
+
+  function distinct(keys, exponent, queries) {
+    if (!(keys >= 1) || !(queries > 0)) {
       return 0;
     }
-    var total = sumOfRanks(keys, function (rank) {
+    var harmonic = sumOfRanks(keys, function (rank) {
       return Math.pow(rank, -exponent);
     });
-    return sumOfRanks(keys, function (rank) {
-      return -Math.expm1(draws * Math.log1p(-Math.min(1, Math.pow(rank, -exponent) / total)));
-    });
+    return Math.min(
+      queries,
+      sumOfRanks(keys, function (rank) {
+        return -Math.expm1((-queries * Math.pow(rank, -exponent)) / harmonic);
+      })
+    );
   }
 
   // ---- Calculator
