@@ -105,6 +105,7 @@ public record Sample(
 
     /** The sample as the traffic to plan for. */
     public Traffic traffic() {
-        return new Traffic((double) queries, misses, Math.min(distinctMisses, misses), misses > 0 ? hottestMisses / misses : 0);
+        return new Traffic(
+                (double) queries, misses, Math.min(distinctMisses, misses), misses > 0 ? hottestMisses / misses : 0);
     }
 }

@@ -103,7 +103,7 @@ final class TelescopingFigure2 implements Experiment {
     @Override
     public Findings run(Conditions conditions) {
         int most = workload.isPresent() ? conditions.choose(QUICK_QUERIES, fullQueries) : fullQueries;
-        int repeats = conditions.choose(2, 10);
+        int repeats = conditions.choose(1, 10);
         Totals[][] totals = new Totals[RATIOS.length][TelescopingPaper.IN_EQUAL_SPACE.size()];
         Stream first = count(stream(conditions), new KeySpace(conditions.seed()), most);
         if (first.distinct < FEWEST_DISTINCT) {

@@ -41,6 +41,15 @@
     return String(Number(number.toPrecision(4)));
   }
 
+  /** A number of one digit on a logarithmic axis. */
+  function power(value, first) {
+    if (value >= 1e-4 && value < 1e6) { return readable(value); }
+    var raised = String(Math.floor(Math.log10(value) + 1e-9)).split('').map(function (sign) {
+      return sign === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(sign));
+    }).join('');
+    return (first === 1 ? '' : first + '·') + '10' + raised;
+  }
+
   function memory(bits) {
     if (!isFinite(bits)) { return '–'; }
     var units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
@@ -102,9 +111,9 @@
     };
     if (logarithmic) {
       options.ticks.callback = function (value) {
-        var first = Number(value.toExponential().charAt(0));
+        var first = Number(value.toExponential(6).split('e')[0]);
         var narrow = Math.log10(this.max / this.min) < 2.5;
-        return first === 1 || (narrow && (first === 2 || first === 5)) ? readable(value) : '';
+        return first === 1 || (narrow && (first === 2 || first === 5)) ? power(value, first) : '';
       };
     } else {
       options.ticks.callback = function (value) { return readable(Number(value.toPrecision(10))); };
@@ -309,7 +318,7 @@
     bits.push({ name: 'least possible', origin: 'theory', points: RATES.map(function (rate) {
       return [rate, Besom.entropyBitsPerKey(rate)];
     }) });
-    showCurve('bits-curve', axis('false-positive rate', true, { reverse: true }), axis('bits a key', false), bits,
+    showCurve('bits-curve', axis('false-positive rate', true, { reverse: true }), axis('bits a key', true), bits,
       wanted.byMemory ? [] : [{ x: wanted.rate, label: percent(wanted.rate) }]);
     showCurve('memory-curve', axis('keys', true), axis('memory, MiB', true),
       through(steps(wanted.keys / 100, wanted.keys * 100, 16, true), function (plan, keys) {

@@ -3,8 +3,8 @@ package dev.besom.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.besom.lab.keys.KeyFormat;
 import dev.besom.lab.workload.KeyFile;
-import dev.besom.lab.workload.KeyFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

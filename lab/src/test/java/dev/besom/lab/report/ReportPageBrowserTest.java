@@ -43,13 +43,10 @@ class ReportPageBrowserTest {
 
     private static final double MIB = 8.0 * 1024 * 1024;
 
-    @TempDir
-    Path folder = Path.of("");
-
     private @Nullable ChromeDriver browser;
 
     @BeforeAll
-    void open() throws IOException {
+    void open(@TempDir Path folder) throws IOException {
         Optional<File> chromium = program("chromium", "chromium-browser", "google-chrome");
         Optional<File> driver = program("chromedriver");
         assumeTrue(chromium.isPresent() && driver.isPresent(), "skipped: no chromium and chromedriver on the PATH");
