@@ -8,6 +8,8 @@ module dev.besom.core {
     exports dev.besom.bloom;
     exports dev.besom.codec;
     exports dev.besom.compact;
+    exports dev.besom.daisy;
+    exports dev.besom.distribution;
     exports dev.besom.hash;
     exports dev.besom.math;
     exports dev.besom.quotient;

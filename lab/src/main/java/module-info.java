@@ -6,10 +6,11 @@ module dev.besom.lab {
     requires java.management;
     requires jdk.management;
 
-    exports dev.besom.lab.experiment;
     exports dev.besom.lab.advice;
+    exports dev.besom.lab.experiment;
     exports dev.besom.lab.keys;
     exports dev.besom.lab.guard;
+    exports dev.besom.lab.names;
     exports dev.besom.lab.peer;
     exports dev.besom.lab.race;
     exports dev.besom.lab.report;

@@ -12,6 +12,12 @@ import dev.besom.compact.CompactKinds;
 import dev.besom.compact.DLeftFilter;
 import dev.besom.compact.RankIndexedFilter;
 import dev.besom.compact.TinySetFilter;
+import dev.besom.daisy.DaisyFilter;
+import dev.besom.daisy.DaisyFingerprintFilter;
+import dev.besom.daisy.DaisyKinds;
+import dev.besom.daisy.PartitionedLearnedFilter;
+import dev.besom.daisy.WeightedBloomFilter;
+import dev.besom.distribution.Distribution;
 import dev.besom.quotient.CompactTelescopingFilter;
 import dev.besom.quotient.ExtensionFilter;
 import dev.besom.quotient.QuotientFilter;
@@ -26,7 +32,7 @@ import java.util.stream.Stream;
 /** The facade: every kind of filter by name, and one factory for each. */
 public final class Filters {
 
-    private static final List<Kind> KINDS = Stream.of(BloomKinds.all(), QuotientKinds.all(), CompactKinds.all())
+    private static final List<Kind> KINDS = Stream.of(BloomKinds.all(), QuotientKinds.all(), CompactKinds.all(), DaisyKinds.all())
             .flatMap(List::stream)
             .toList();
 
@@ -127,6 +133,36 @@ public final class Filters {
     /** The same, in which up to three equal keys share a cell. */
     public static DLeftFilter countingDLeft(FilterSpec spec) {
         return make("dleft-counting", DLeftFilter.class, spec);
+    }
+
+    /** A Bloom filter that spends its bits on the keys that deserve them. */
+    public static DaisyFilter daisy(FilterSpec spec, Distribution distribution) {
+        return DaisyFilter.of(spec, distribution);
+    }
+
+    /** Fingerprints as long as each class of keys deserves. */
+    public static DaisyFingerprintFilter daisyFingerprint(FilterSpec spec, Distribution distribution) {
+        return DaisyFingerprintFilter.of(spec, distribution);
+    }
+
+    /** The weighted Bloom filter, to compare others with. */
+    public static WeightedBloomFilter weightedBloom(FilterSpec spec, Distribution distribution) {
+        return WeightedBloomFilter.of(spec, distribution);
+    }
+
+    /** A Bloom filter for each region of scores, to compare others with. */
+    public static PartitionedLearnedFilter partitionedLearned(FilterSpec spec, Distribution distribution) {
+        return PartitionedLearnedFilter.of(spec, distribution);
+    }
+
+    /** Whether filters of the kind can be made for a distribution. */
+    public static boolean takesDistribution(Kind kind) {
+        return DaisyKinds.takesDistribution(kind);
+    }
+
+    /** An empty filter of a kind that {@link #takesDistribution takes} a distribution. */
+    public static PersistentFilter make(Kind kind, FilterSpec spec, Distribution distribution) {
+        return DaisyKinds.make(kind, spec, distribution);
     }
 
     private static <F extends PersistentFilter> F make(String kind, Class<F> type, FilterSpec spec) {

@@ -19,6 +19,7 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
@@ -36,9 +37,14 @@ final class ArchitectureTest {
     private static final String HASH = "dev.besom.hash..";
     private static final String BITS = "dev.besom.bits..";
     private static final String MATH = "dev.besom.math..";
+    private static final String DISTRIBUTION = "dev.besom.distribution..";
     private static final String CODEC = "dev.besom.codec..";
 
-    private static final List<String> FAMILIES = List.of("bloom", "quotient", "cuckoo", "compact", "bloomier");
+    private static final List<String> FAMILIES = List.of("bloom", "quotient", "cuckoo", "compact", "bloomier", "daisy");
+
+    /** What families are built on beside the ground floor. */
+    private static final Map<String, List<String>> BUILT_ON =
+            Map.of("daisy", List.of(DISTRIBUTION, packageOf("bloom"), packageOf("quotient")));
 
     private static final String[] FAMILY_PACKAGES =
             FAMILIES.stream().map(ArchitectureTest::packageOf).toArray(String[]::new);
@@ -75,8 +81,7 @@ final class ArchitectureTest {
                     .that()
                     .resideInAPackage(packageOf(family))
                     .should()
-                    .onlyDependOnClassesThat(
-                            not(resideInAPackage(ALL)).or(resideInAnyPackage(API, HASH, BITS, MATH, packageOf(family))))
+                    .onlyDependOnClassesThat(not(resideInAPackage(ALL)).or(resideInAnyPackage(roomsOf(family))))
                     .allowEmptyShould(true)
                     .check(CORE);
             noClasses()
@@ -88,6 +93,24 @@ final class ArchitectureTest {
                     .allowEmptyShould(true)
                     .check(CORE);
         }
+    }
+
+    private static String[] roomsOf(String family) {
+        return Stream.concat(
+                        Stream.of(API, HASH, BITS, MATH, packageOf(family)),
+                        BUILT_ON.getOrDefault(family, List.of()).stream())
+                .toArray(String[]::new);
+    }
+
+    @Test
+    void distributionsSeeNoFamily() {
+        classes()
+                .that()
+                .resideInAPackage(DISTRIBUTION)
+                .should()
+                .onlyDependOnClassesThat(
+                        not(resideInAPackage(ALL)).or(resideInAnyPackage(API, HASH, BITS, MATH, DISTRIBUTION)))
+                .check(CORE);
     }
 
     @Test

@@ -4,10 +4,13 @@ import dev.besom.FilterSpec;
 import dev.besom.Filters;
 import dev.besom.Kind;
 import dev.besom.PersistentFilter;
+import dev.besom.distribution.ClassifiedFilter;
+import dev.besom.distribution.DistributionLearner;
 import dev.besom.hash.KeyHasher;
 import dev.besom.lab.keys.KeyFormat;
 import dev.besom.lab.keys.KeyHashing;
 import dev.besom.lab.keys.KeyReader;
+import dev.besom.math.DaisyMath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -36,6 +40,10 @@ import picocli.CommandLine.Parameters;
             "",
             "Without --n the keys are counted first. Keys that can be read only once (standard input, pipes)",
             "then wait as hashes, 8 bytes a key, in an unnamed file in the folder of FILE.",
+            "",
+            "Kinds of the daisy family learn from --sample-queries, a sample of what will be asked, and --sample-keys,",
+            "a sample of what will be stored, each as often as it comes; without the latter KEYS are that sample.",
+            "What was learned is saved in FILE and counts as its size.",
             "",
             "Example: besom build --kind bloom --fpp 0.01 -o words.besom /usr/share/dict/words"
         })
@@ -71,6 +79,18 @@ final class BuildCommand extends BesomCommand {
     @Option(names = "--option", paramLabel = "NAME=VALUE", description = "An option of the kind; may be repeated.")
     private Map<String, String> options = new LinkedHashMap<>();
 
+    @Option(
+            names = "--sample-keys",
+            paramLabel = "F",
+            description = "Learn how often keys come from this file; see below. Needs --sample-queries.")
+    private @Nullable String sampleKeys;
+
+    @Option(
+            names = "--sample-queries",
+            paramLabel = "F",
+            description = "Learn how often keys are asked for from this file; see below.")
+    private @Nullable String sampleQueries;
+
     @Option(names = "--force", description = "Replace FILE if it exists.")
     private boolean force;
 
@@ -94,9 +114,10 @@ final class BuildCommand extends BesomCommand {
             throw new InputException("-o " + output + ": is one of the key files");
         }
         KeyHashing hashing = KeyHashing.seeded(format, seed == null ? KeyHasher.DEFAULT_SEED : seed);
+        Optional<DistributionLearner> learner = learn(kind, keys, hashing);
         Filling filling = plannedKeys != null || keys.areRereadable()
-                ? buildFromFiles(kind, spec, keys, hashing)
-                : buildFromSpool(kind, spec, keys, hashing, Objects.requireNonNull(target.getParent()));
+                ? buildFromFiles(kind, spec, learner, keys, hashing)
+                : buildFromSpool(kind, spec, learner, keys, hashing, Objects.requireNonNull(target.getParent()));
         FilterFiles.write(filling.filter(), hashing.stamp(), target);
         report(kind, filling, target);
     }
@@ -122,9 +143,47 @@ final class BuildCommand extends BesomCommand {
         return spec;
     }
 
-    private Filling buildFromFiles(Kind kind, FilterSpec spec, KeyFiles keys, KeyHashing hashing) throws IOException {
+    /** What the samples say, if there are any. */
+    private Optional<DistributionLearner> learn(Kind kind, KeyFiles keys, KeyHashing hashing) throws IOException {
+        if (sampleQueries == null) {
+            if (sampleKeys != null) {
+                throw new InputException("--sample-keys: says nothing without --sample-queries");
+            }
+            return Optional.empty();
+        }
+        if (sampleQueries.equals("-") || "-".equals(sampleKeys)) {
+            throw new InputException("-: samples cannot be standard input");
+        }
+        if (!Filters.takesDistribution(kind)) {
+            throw new InputException("--sample-queries: kind " + kind.name() + " cannot use what they tell");
+        }
+        if (sampleKeys == null && !keys.areRereadable()) {
+            throw new InputException("--sample-queries: needs --sample-keys where KEYS can be read only once");
+        }
+        DistributionLearner learner = new DistributionLearner();
+        KeyFiles queries = new KeyFiles(List.of(sampleQueries), console());
+        queries.forEachBatch(format, hashing, (batch, count) -> {
+            for (int i = 0; i < count; i++) {
+                learner.addQuery(batch.hashes()[i]);
+            }
+        });
+        KeyFiles stored = sampleKeys == null ? keys : new KeyFiles(List.of(sampleKeys), console());
+        stored.forEachBatch(format, hashing, (batch, count) -> {
+            for (int i = 0; i < count; i++) {
+                learner.addKey(batch.hashes()[i]);
+            }
+        });
+        if (learner.queryCount() == 0) {
+            throw new InputException(sampleQueries + ": no keys");
+        }
+        return Optional.of(learner);
+    }
+
+    private Filling buildFromFiles(
+            Kind kind, FilterSpec spec, Optional<DistributionLearner> learner, KeyFiles keys, KeyHashing hashing)
+            throws IOException {
         long planned = plannedKeys != null ? plannedKeys : Math.max(1, keys.countKeys(format));
-        Filling filling = new Filling(kind, spec.withCapacity(planned));
+        Filling filling = new Filling(kind, spec.withCapacity(planned), learner);
         try (Progress progress = new Progress(console(), "inserting", plannedKeys != null ? -1 : planned)) {
             keys.forEachBatch(format, hashing, (batch, count) -> {
                 filling.insert(batch.hashes(), count);
@@ -134,7 +193,13 @@ final class BuildCommand extends BesomCommand {
         return filling;
     }
 
-    private Filling buildFromSpool(Kind kind, FilterSpec spec, KeyFiles keys, KeyHashing hashing, Path folder)
+    private Filling buildFromSpool(
+            Kind kind,
+            FilterSpec spec,
+            Optional<DistributionLearner> learner,
+            KeyFiles keys,
+            KeyHashing hashing,
+            Path folder)
             throws IOException {
         try (HashSpool spool = new HashSpool(folder)) {
             try (Progress progress = new Progress(console(), "reading", -1)) {
@@ -144,7 +209,7 @@ final class BuildCommand extends BesomCommand {
                 });
             }
             long planned = Math.max(1, spool.count());
-            Filling filling = new Filling(kind, spec.withCapacity(planned));
+            Filling filling = new Filling(kind, spec.withCapacity(planned), learner);
             long[] hashes = new long[KeyReader.BATCH_SIZE];
             spool.rewind();
             try (Progress progress = new Progress(console(), "inserting", planned)) {
@@ -166,6 +231,13 @@ final class BuildCommand extends BesomCommand {
                     .complain("warning: " + Numbers.whole(keys) + " keys in a filter planned for "
                             + Numbers.whole(planned) + "; its expected rate is "
                             + Numbers.percent(filter.expectedFpp()));
+        }
+        if (filter instanceof ClassifiedFilter classified) {
+            String warning = DaisyMath.condition(classified.distribution().classes(), (double) planned, fpp)
+                    .warning();
+            if (!warning.isEmpty()) {
+                console().complain("warning: " + warning);
+            }
         }
         FilterReport report = new FilterReport(filter, Files.size(target));
         if (wantsJson()) {

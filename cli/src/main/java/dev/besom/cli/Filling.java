@@ -2,10 +2,13 @@ package dev.besom.cli;
 
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
+import dev.besom.Filters;
 import dev.besom.InsertableFilter;
 import dev.besom.Kind;
 import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
+import dev.besom.distribution.DistributionLearner;
+import java.util.Optional;
 
 /**
  * A filter while keys are put in. Kinds that adapt need no stored hashes for that, and find none in a file either:
@@ -20,9 +23,14 @@ final class Filling {
     private long keys;
 
     Filling(Kind kind, FilterSpec spec) {
+        this(kind, spec, Optional.empty());
+    }
+
+    /** A filter that knows what was learned, if anything was. */
+    Filling(Kind kind, FilterSpec spec, Optional<DistributionLearner> learner) {
         this.kind = kind;
         this.capacity = spec.capacity();
-        this.filter = make(kind, spec, "--kind " + kind.name() + ", n = " + spec.capacity());
+        this.filter = make(kind, spec, learner, "--kind " + kind.name() + ", n = " + spec.capacity());
         if (!(filter instanceof InsertableFilter insertable)) {
             throw new InputException("--kind " + kind.name() + ": takes no keys one by one");
         }
@@ -32,13 +40,16 @@ final class Filling {
     /** Refuses options that the kind does not like. */
     static void checkOptions(Kind kind, FilterSpec spec) {
         if (!spec.options().isEmpty()) {
-            make(kind, spec.withCapacity(1), "--kind " + kind.name());
+            make(kind, spec.withCapacity(1), Optional.empty(), "--kind " + kind.name());
         }
     }
 
-    private static PersistentFilter make(Kind kind, FilterSpec spec, String culprit) {
+    private static PersistentFilter make(
+            Kind kind, FilterSpec spec, Optional<DistributionLearner> learner, String culprit) {
         try {
-            return kind.make(spec, StoredHashes.none());
+            return learner.isPresent()
+                    ? Filters.make(kind, spec, learner.get().learn((double) spec.capacity(), spec.fpp()))
+                    : kind.make(spec, StoredHashes.none());
         } catch (IllegalArgumentException e) {
             throw new InputException(culprit + ": " + e.getMessage(), e);
         }

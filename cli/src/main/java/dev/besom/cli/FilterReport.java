@@ -3,6 +3,7 @@ package dev.besom.cli;
 import dev.besom.Kind;
 import dev.besom.LossyRemovalFilter;
 import dev.besom.PersistentFilter;
+import dev.besom.distribution.ClassifiedFilter;
 import java.io.IOException;
 import java.util.StringJoiner;
 
@@ -24,6 +25,10 @@ final class FilterReport {
                 .field("bitsPerKey", bitsPerKey(keys))
                 .field("expectedFpp", filter.expectedFpp())
                 .field("fileSizeInBytes", fileSizeInBytes);
+        if (filter instanceof ClassifiedFilter classified) {
+            json.field("classes", classified.distribution().classCount())
+                    .field("distributionBits", classified.distribution().sizeInBits());
+        }
     }
 
     void print(long keys, Console console) throws IOException {
@@ -31,6 +36,13 @@ final class FilterReport {
         line(console, "bits a key", Numbers.fixed(bitsPerKey(keys), 2));
         line(console, "expected rate", Numbers.percent(filter.expectedFpp()));
         line(console, "file size", Numbers.bytes(fileSizeInBytes));
+        if (filter instanceof ClassifiedFilter classified) {
+            line(
+                    console,
+                    "distribution",
+                    Numbers.whole(classified.distribution().classCount()) + " classes, "
+                            + Numbers.whole(classified.distribution().sizeInBits()) + " of the bits");
+        }
     }
 
     /** Not a number where there are no keys. */

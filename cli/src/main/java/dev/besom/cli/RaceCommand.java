@@ -4,6 +4,7 @@ import dev.besom.lab.keys.KeyFormat;
 import dev.besom.lab.race.Race;
 import dev.besom.lab.race.RaceResult;
 import dev.besom.lab.race.RaceSpec;
+import dev.besom.lab.race.Samples;
 import dev.besom.lab.race.SpeedTable;
 import dev.besom.lab.race.Spread;
 import java.io.IOException;
@@ -102,6 +103,18 @@ final class RaceCommand extends BesomCommand {
     private Map<String, String> options = new LinkedHashMap<>();
 
     @Option(
+            names = "--sample-keys",
+            paramLabel = "FILE",
+            description = "A sample of what is stored, for kinds that know the distribution. Default: the stored keys.")
+    private @Nullable Path sampleKeys;
+
+    @Option(
+            names = "--sample-queries",
+            paramLabel = "FILE",
+            description = "A sample of what is asked, from which kinds that know the distribution learn it.")
+    private @Nullable Path sampleQueries;
+
+    @Option(
             names = "--repeat",
             paramLabel = "R",
             defaultValue = "5",
@@ -158,7 +171,8 @@ final class RaceCommand extends BesomCommand {
                 KeyFormat.of(keys.format),
                 options,
                 repeat,
-                isolate);
+                isolate,
+                new Samples(Optional.ofNullable(sampleKeys), Optional.ofNullable(sampleQueries)));
     }
 
     private void writeJson(RaceSpec spec, List<RaceResult> results) throws IOException {

@@ -47,4 +47,16 @@ public final class Mix {
         long product = hash * factor;
         return (product ^ product >>> 32) * SCATTER;
     }
+
+    /** The number that {@link #mix(long)} takes to x. */
+    public static long unmix(long x) {
+        x = (x ^ x >>> 31 ^ x >>> 62) * 0x319642B2D24D8EC3L;
+        x = (x ^ x >>> 27 ^ x >>> 54) * 0x96DE1B173F119089L;
+        return x ^ x >>> 30 ^ x >>> 60;
+    }
+
+    /** The hash of which {@code word} is word {@code index} under a seed: the inverse of {@link #expand}. */
+    public static long unexpand(long word, long seed, long index) {
+        return unmix(unmix(word) - (index + 1) * GOLDEN) - seed - GOLDEN;
+    }
 }

@@ -128,4 +128,15 @@ class MixTest {
     private static double bound(int trials, double chance) {
         return DEVIATIONS * Math.sqrt(trials * chance * (1 - chance));
     }
+
+    @Test
+    void unmixingUndoesMixing() {
+        SplittableRandom random = new SplittableRandom(77);
+        for (int i = 0; i < 100_000; i++) {
+            long x = i < 1000 ? i - 500 : random.nextLong();
+            assertThat(Mix.unmix(Mix.mix(x))).isEqualTo(x);
+            assertThat(Mix.mix(Mix.unmix(x))).isEqualTo(x);
+            assertThat(Mix.unexpand(Mix.expand(x, i, -3), i, -3)).isEqualTo(x);
+        }
+    }
 }

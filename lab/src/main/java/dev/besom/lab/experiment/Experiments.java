@@ -28,7 +28,9 @@ public final class Experiments {
             new TinySetFigure14(),
             new TinySetFigure15(),
             new ClassicRateByKeys(),
-            new ClassicRateByProbes());
+            new ClassicRateByProbes(),
+            new DaisySpaceBySkew(),
+            new DaisyRateByError());
 
     private static final double NANOS_A_SECOND = 1e9;
 

@@ -4,6 +4,7 @@ import dev.besom.Filters;
 import dev.besom.InsertableFilter;
 import dev.besom.Kind;
 import dev.besom.PersistentFilter;
+import dev.besom.distribution.Distribution;
 import dev.besom.lab.peer.Peers;
 
 /** The contenders by name. */
@@ -31,13 +32,20 @@ public final class Contenders {
             return Peers.find(name.substring(PEER_PREFIX.length()));
         }
         Kind kind = Filters.kind(name);
-        return (spec, stored, keys) -> {
-            PersistentFilter filter = kind.make(spec, stored);
-            if (!(filter instanceof InsertableFilter insertable)) {
-                throw new IllegalArgumentException("kind " + name + " takes no keys one by one");
-            }
-            insertable.insertAll(keys, 0, keys.length);
-            return filter;
-        };
+        return (spec, stored, keys) -> filled(kind, kind.make(spec, stored), keys);
+    }
+
+    /** The contender of that name, which must be a kind that takes a distribution. */
+    static Contender knowing(String name, Distribution distribution) {
+        Kind kind = Filters.kind(name);
+        return (spec, stored, keys) -> filled(kind, Filters.make(kind, spec, distribution), keys);
+    }
+
+    private static PersistentFilter filled(Kind kind, PersistentFilter filter, long[] keys) {
+        if (!(filter instanceof InsertableFilter insertable)) {
+            throw new IllegalArgumentException("kind " + kind.name() + " takes no keys one by one");
+        }
+        insertable.insertAll(keys, 0, keys.length);
+        return filter;
     }
 }

@@ -4,6 +4,7 @@ import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.Filters;
 import dev.besom.MembershipFilter;
+import dev.besom.distribution.Distribution;
 import dev.besom.lab.workload.Adversary;
 import dev.besom.lab.workload.HitMix;
 import dev.besom.lab.workload.KeySpace;
@@ -32,8 +33,21 @@ final class LocalHeat implements Heat {
     LocalHeat(RaceSpec spec, String kind, long limitBits, RaceKeys raceKeys) {
         this.spec = spec;
         this.kind = kind;
-        this.contender = Contenders.find(kind, limitBits);
         this.raceKeys = raceKeys;
+        this.contender = spec.samples().queries().isPresent() && takesDistribution(kind)
+                ? Contenders.knowing(kind, learn(spec, raceKeys.keys()))
+                : Contenders.find(kind, limitBits);
+    }
+
+    private static boolean takesDistribution(String kind) {
+        return Filters.kinds().stream()
+                .anyMatch(known -> known.name().equals(kind) && Filters.takesDistribution(known));
+    }
+
+    /** Before the race, and not timed: samples are learned from once, filters made often. */
+    private static Distribution learn(RaceSpec spec, long[] keys) {
+        FilterSpec filterSpec = spec.filterSpec(keys.length, Map.of());
+        return spec.samples().learn(spec.format(), spec.seed(), keys, (double) filterSpec.capacity(), spec.fpp());
     }
 
     @Override

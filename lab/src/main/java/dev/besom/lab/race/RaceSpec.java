@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param options options of the kinds by name; each goes to the kinds that have it
  * @param repeat how often times are taken; 0: not at all, which spares the warming up
  * @param isolate whether each of several contenders gets a JVM of its own
+ * @param samples what kinds that know the distribution learn it from
  */
 public record RaceSpec(
         List<String> kinds,
@@ -46,7 +47,42 @@ public record RaceSpec(
         KeyFormat format,
         Map<String, String> options,
         int repeat,
-        boolean isolate) {
+        boolean isolate,
+        Samples samples) {
+
+    /** A race without samples. */
+    public RaceSpec(
+            List<String> kinds,
+            int n,
+            double fpp,
+            double load,
+            String workload,
+            long queries,
+            double hits,
+            long seed,
+            Optional<Path> keysFile,
+            Optional<Path> queriesFile,
+            KeyFormat format,
+            Map<String, String> options,
+            int repeat,
+            boolean isolate) {
+        this(
+                kinds,
+                n,
+                fpp,
+                load,
+                workload,
+                queries,
+                hits,
+                seed,
+                keysFile,
+                queriesFile,
+                format,
+                options,
+                repeat,
+                isolate,
+                Samples.NONE);
+    }
 
     public RaceSpec {
         kinds = List.copyOf(kinds);
@@ -119,6 +155,8 @@ public record RaceSpec(
                 "repeat=" + repeat));
         keysFile.ifPresent(file -> words.add("keys=" + file));
         queriesFile.ifPresent(file -> words.add("queries-file=" + file));
+        samples.keys().ifPresent(file -> words.add("sample-keys=" + file));
+        samples.queries().ifPresent(file -> words.add("sample-queries=" + file));
         options.forEach((name, value) -> words.add("option:" + name + "=" + value));
         return words;
     }
@@ -151,7 +189,10 @@ public record RaceSpec(
                 KeyFormat.of(value(values, "format")),
                 options,
                 Integer.parseInt(value(values, "repeat")),
-                false);
+                false,
+                new Samples(
+                        Optional.ofNullable(values.get("sample-keys")).map(Path::of),
+                        Optional.ofNullable(values.get("sample-queries")).map(Path::of)));
     }
 
     private static String value(Map<String, String> values, String name) {

@@ -1,0 +1,149 @@
+package dev.besom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.codec.FilterCodec;
+import dev.besom.codec.FilterFile;
+import dev.besom.distribution.ClassifiedFilter;
+import dev.besom.hash.KeyHasher;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Filters that learn the distribution from samples. */
+class SamplesTest {
+
+    private static final int KEYS = 100_000;
+    private static final int HOT = 300;
+
+    @TempDir
+    Path folder = Path.of("");
+
+    private Path keys = Path.of("");
+    private Path filter = Path.of("");
+    private Path sampleKeys = Path.of("");
+    private Path sampleQueries = Path.of("");
+    private Path queries = Path.of("");
+
+    /** 100,000 keys; nineteen of twenty questions are for 300 others. */
+    @BeforeEach
+    void writeFiles() throws IOException {
+        keys = folder.resolve("keys");
+        filter = folder.resolve("keys.besom");
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < KEYS; i++) {
+            text.append("key-").append(i).append('\n');
+        }
+        Files.writeString(keys, text);
+        sampleKeys = Files.writeString(folder.resolve("sample-keys"), text.substring(0, text.length() / 10));
+        sampleQueries = Files.writeString(folder.resolve("sample-queries"), log(20_000, 1));
+        queries = Files.writeString(folder.resolve("queries"), log(100_000, 2));
+    }
+
+    private static String log(int count, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            text.append(random.nextInt(20) > 0 ? "hot-" + random.nextInt(HOT) : "other-" + random.nextInt(1 << 30))
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
+    @Test
+    void aSampleMakesTheFilterSmallerAndLosesNoKey() throws IOException {
+        Map<String, Object> plain = built("daisy");
+        for (String kind : List.of("daisy", "daisy-fingerprint", "weighted-bloom", "partitioned-learned")) {
+            Map<String, Object> learned = built(kind, "--sample-keys", sampleKeys, "--sample-queries", sampleQueries);
+            assertThat(Json.number(learned, "sizeInBits")).as(kind).isLessThan(0.85 * Json.number(plain, "sizeInBits"));
+            assertThat(Json.number(learned, "distributionBits")).isPositive();
+            FilterFile read = FilterCodec.read(filter);
+            assertThat(read.filter()).isInstanceOf(ClassifiedFilter.class);
+            for (int i = 0; i < KEYS; i++) {
+                assertThat(read.filter().mightContain(KeyHasher.utf8().hash("key-" + i)))
+                        .isTrue();
+            }
+        }
+    }
+
+    private Map<String, Object> built(String kind, Object... more) {
+        Object[] words = new Object[more.length + 8];
+        Object[] first = {"build", "--kind", kind, "-o", filter, "--force", "--json"};
+        System.arraycopy(first, 0, words, 0, first.length);
+        System.arraycopy(more, 0, words, first.length, more.length);
+        words[words.length - 1] = keys;
+        Shell.Result result = Shell.run(words);
+        assertThat(result.err()).isEmpty();
+        assertThat(result.code()).isZero();
+        return Json.parse(result.out());
+    }
+
+    @Test
+    void theKeysThemselvesAreTheSampleWhereNoneIsGiven() {
+        assertThat(Json.number(built("daisy", "--sample-queries", sampleQueries), "sizeInBits"))
+                .isLessThan(0.85 * Json.number(built("daisy"), "sizeInBits"));
+    }
+
+    @Test
+    void aRaceLearnsFromTheSameFiles() {
+        Shell.Result result = Shell.run(
+                "race",
+                "--kinds",
+                "bloom,daisy,daisy-fingerprint,weighted-bloom,partitioned-learned",
+                "--keys",
+                keys,
+                "--queries-file",
+                queries,
+                "--sample-queries",
+                sampleQueries,
+                "--sample-keys",
+                sampleKeys,
+                "--repeat",
+                0,
+                "--no-isolate",
+                "--json");
+        assertThat(result.code()).isZero();
+        List<Object> kinds = Json.array(Json.parse(result.out()).get("kinds"));
+        double bloom = Json.number(Json.object(kinds.get(0)), "bitsPerKey");
+        for (Object kind : kinds.subList(1, kinds.size())) {
+            assertThat(Json.number(Json.object(kind), "bitsPerKey")).isLessThan(0.85 * bloom);
+            assertThat(Json.number(Json.object(kind), "falseNegatives")).isZero();
+            assertThat(Json.number(Json.object(kind), "falsePositiveRate")).isLessThan(0.03);
+        }
+    }
+
+    @Test
+    void samplesThatNobodyCanUseAreRefused() {
+        assertThat(Shell.run("build", "--kind", "bloom", "--sample-queries", queries, "-o", filter, keys)
+                        .refusal())
+                .contains("--sample-queries: kind bloom");
+        assertThat(Shell.run("build", "--kind", "daisy", "--sample-keys", keys, "-o", filter, keys)
+                        .refusal())
+                .contains("--sample-keys");
+        assertThat(Shell.run("build", "--kind", "daisy", "--sample-queries", "absent", "-o", filter, keys)
+                        .refusal())
+                .contains("absent: no such file");
+        assertThat(Shell.runWith("a\n", "build", "--kind", "daisy", "--sample-queries", queries, "-o", filter, "-")
+                        .refusal())
+                .contains("needs --sample-keys");
+        assertThat(Shell.runWith("a\n", "build", "--kind", "daisy", "--sample-queries", "-", "-o", filter, keys)
+                        .refusal())
+                .contains("standard input");
+        assertThat(Shell.run("race", "--kinds", "daisy", "--sample-keys", keys, "--no-isolate")
+                        .refusal())
+                .contains("sample of keys");
+    }
+
+    @Test
+    void aUniverseThatIsTooSmallIsWarnedOf() {
+        Shell.Result result = Shell.run("build", "--kind", "daisy", "--option", "universe=200000", "-o", filter, keys);
+        assertThat(result.code()).isZero();
+        assertThat(result.err()).contains("warning: n * sum(p q) is 0.500, above the rate 0.0100");
+    }
+}

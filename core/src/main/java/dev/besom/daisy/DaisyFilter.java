@@ -1,0 +1,295 @@
+package dev.besom.daisy;
+
+import dev.besom.FilterImage;
+import dev.besom.FilterSpec;
+import dev.besom.MergeableFilter;
+import dev.besom.PersistentFilter;
+import dev.besom.bits.Words;
+import dev.besom.distribution.ClassifiedFilter;
+import dev.besom.distribution.Distribution;
+import dev.besom.distribution.DistributionForm;
+import dev.besom.distribution.HashClassifier;
+import dev.besom.math.DaisyMath;
+import dev.besom.math.KeyClass;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Daisy Bloom filter: one array of bits in which each key has as many probes as its chances of being stored and of
+ * being asked for deserve, from none to log2(1 / fpp) rounded up. With no more knowledge than that all keys are alike it
+ * is a Bloom filter.
+ *
+ * <pre>
+ *   hash --distribution--&gt; class --&gt; probes          surely stored, or seldom asked      0   always "maybe"
+ *                                     |              rather stored than asked            1 ... 6
+ *   bits  0 1 0 [1] 0 0 1 [1] 0 [0] ...              rather asked than stored            7   (at 1 %)
+ * </pre>
+ *
+ * <b>Terms.</b> The <em>capacity</em> is a number of draws: keys come with repetitions, and how many different ones come
+ * follows from the distribution. The rate is that over the questions of the distribution.
+ *
+ * <p><b>No key is lost whatever the distribution says</b>, because a hash has the same class and a class the same probes
+ * in every question as at the insert: both are saved with the filter and never change. A wrong distribution costs space
+ * or rate: if its p and q are off by a factor of f, keys have up to log2(f) probes too many or too few.
+ *
+ * <p><b>Warming up.</b> If the shares of the classes are not known, the first (log2 n)^3 draws are kept exactly, counted by
+ * class, and put in when the size of the bits follows from the counts.
+ *
+ * <p><b>Departures from the paper.</b> The size is that for probes rounded up, less as long as the rate stays below the one
+ * asked for ({@link DaisyMath#bits}), and k is that of a lower rate where the paper's constant would show
+ * ({@link DaisyMath#plannedRate}); the option {@code sizing=formula} gives the paper's LB / ln 2, with about a third
+ * more false positives. Classes stand for keys that are nearly alike.
+ *
+ * <p><b>Cost.</b> A question for a key of k probes touches at most k cache lines, after one look-up of its class. One
+ * writer at a time.
+ *
+ * <p>I. O. Bercea, J. B. T. Houen, R. Pagh: Daisy Bloom filters. SWAT 2024.
+ */
+public final class DaisyFilter implements ClassifiedFilter, MergeableFilter, PersistentFilter {
+
+    static final String KIND = "daisy";
+
+    private static final int PARAMETERS = 6;
+    private static final int FIRST_DISTRIBUTION_SECTION = 4;
+
+    private final FilterSpec spec;
+    private final boolean byFormula;
+    private Distribution distribution;
+    private ClassNumbers probes;
+    private VariedBits bits;
+    private @Nullable WarmUp warmUp;
+    private long count;
+
+    private DaisyFilter(
+            FilterSpec spec,
+            boolean byFormula,
+            Distribution distribution,
+            ClassNumbers probes,
+            VariedBits bits,
+            @Nullable WarmUp warmUp,
+            long count) {
+        this.spec = spec;
+        this.byFormula = byFormula;
+        this.distribution = distribution;
+        this.probes = probes;
+        this.bits = bits;
+        this.warmUp = warmUp;
+        this.count = count;
+    }
+
+    /** A filter of keys that all are alike, with the options {@code universe} and {@code sizing}. */
+    public static DaisyFilter of(FilterSpec spec) {
+        return of(spec, DaisyKinds.uniform(spec));
+    }
+
+    /** A filter that knows a distribution, with the option {@code sizing}. */
+    public static DaisyFilter of(FilterSpec spec, Distribution distribution) {
+        boolean byFormula = DaisyKinds.isSizedByFormula(spec);
+        DaisyKinds.checkRate(KIND, spec.fpp());
+        FilterSpec plain = DaisyKinds.plain(spec);
+        DaisyFilter filter = new DaisyFilter(
+                plain,
+                byFormula,
+                distribution,
+                ClassNumbers.probes(new int[distribution.classCount()]),
+                VariedBits.allocate(KIND, 0, spec.seed()),
+                null,
+                0);
+        if (distribution.areSharesKnown()) {
+            filter.plan(distribution);
+        } else {
+            filter.warmUp = new WarmUp(WarmUp.drawsFor(spec.capacity()), distribution.classCount());
+        }
+        return filter;
+    }
+
+    /** Sets the probes of each class and makes the bits. */
+    private void plan(Distribution known) {
+        List<KeyClass> classes = known.classes();
+        double n = (double) spec.capacity();
+        distribution = known;
+        probes = ClassNumbers.probes(DaisyMath.wholeProbes(classes, n, spec.fpp()));
+        double size =
+                byFormula ? DaisyMath.formulaBits(classes, n, spec.fpp()) : DaisyMath.bits(classes, n, spec.fpp());
+        bits = VariedBits.allocate(KIND, size, spec.seed());
+    }
+
+    private void finish(WarmUp first) {
+        plan(distribution.withCountedInserts(first.drawsOfClass()));
+        for (int i = 0; i < first.size(); i++) {
+            bits.set(first.hash(i), probes.toSet(first.classOf(i)));
+        }
+        warmUp = null;
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+        WarmUp first = warmUp;
+        if (first != null) {
+            return first.contains(hash);
+        }
+        return bits.areSet(hash, probes.toAsk(distribution.classOf(hash)));
+    }
+
+    @Override
+    public boolean mightContain(long hash, int keyClass) {
+        WarmUp first = warmUp;
+        return first != null ? first.contains(hash) : bits.areSet(hash, probes.toAsk(keyClass));
+    }
+
+    @Override
+    public boolean insert(long hash) {
+        return insert(hash, distribution.classOf(hash));
+    }
+
+    @Override
+    public boolean insert(long hash, int keyClass) {
+        WarmUp first = warmUp;
+        boolean isNew;
+        if (first == null) {
+            isNew = DaisyKinds.insert(bits, probes, hash, keyClass);
+        } else {
+            isNew = first.add(hash, keyClass);
+            if (first.isOver()) {
+                finish(first);
+            }
+        }
+        count += isNew ? 1 : 0;
+        return isNew;
+    }
+
+    @Override
+    public void mergeFrom(MergeableFilter other) {
+        if (!(other instanceof DaisyFilter that)) {
+            throw new IllegalArgumentException(
+                    "a daisy filter does not merge with a " + other.getClass().getSimpleName());
+        }
+        DaisyKinds.requireSame("capacities", spec.capacity(), that.spec.capacity());
+        DaisyKinds.requireSame("rates", spec.fpp(), that.spec.fpp());
+        DaisyKinds.requireSame("seeds", spec.seed(), that.spec.seed());
+        DaisyKinds.requireSame("states of warming up", warmUp != null, that.warmUp != null);
+        DaisyKinds.requireSame("sizes", bits.sizeInBits(), that.bits.sizeInBits());
+        if (!distribution.isSameAs(that.distribution)) {
+            throw new IllegalArgumentException("the filters know different distributions");
+        }
+        WarmUp others = that.warmUp;
+        if (others != null && that != this) {
+            for (int i = 0; i < others.size(); i++) {
+                insert(others.hash(i), others.classOf(i));
+            }
+            return;
+        }
+        long before = count;
+        bits.or(that.bits);
+        count = that == this ? before : before + that.count;
+    }
+
+    /**
+     * This filter with the caller's classifier at hand, which a file does not hold; it takes this one's place. Without a
+     * classifier nothing is lost, but the filter asks with the fewest probes of any class.
+     *
+     * @throws IllegalArgumentException if the classifier is not the one that the filter was made with
+     */
+    public DaisyFilter bind(HashClassifier classifier) {
+        return new DaisyFilter(spec, byFormula, distribution.bind(classifier), probes, bits, warmUp, count);
+    }
+
+    /** Whether the first keys are still being counted. */
+    public boolean isWarmingUp() {
+        return warmUp != null;
+    }
+
+    /** How many probes keys of a class have; 0 while the filter is warming up. */
+    public int probesOf(int keyClass) {
+        return probes.toAsk(keyClass);
+    }
+
+    /** The paper's condition for its rate, n * sum(p q) &lt;= fpp, for this filter's distribution. */
+    public DaisyMath.Condition condition() {
+        return DaisyMath.condition(distribution.classes(), (double) spec.capacity(), spec.fpp());
+    }
+
+    @Override
+    public Distribution distribution() {
+        return distribution;
+    }
+
+    @Override
+    public long count() {
+        return count;
+    }
+
+    /** The bits, and what the filter knows of the distribution. */
+    @Override
+    public long sizeInBits() {
+        WarmUp first = warmUp;
+        return bits.sizeInBits()
+                + probes.sizeInBits()
+                + distribution.sizeInBits()
+                + (first == null ? 0 : first.sizeInBits());
+    }
+
+    /** The memory of the bits alone, the part that the paper speaks of. */
+    public long bitsWithoutDistribution() {
+        return bits.sizeInBits();
+    }
+
+    /** Over the questions of the distribution, those for stored keys counted as if they were not stored. */
+    @Override
+    public double expectedFpp() {
+        return warmUp != null ? 0 : DaisyMath.rate(distribution.classes(), probes.toArray(), bits.fill());
+    }
+
+    @Override
+    public FilterImage image() {
+        WarmUp first = warmUp;
+        long[] parameters = {
+            spec.capacity(),
+            Double.doubleToRawLongBits(spec.fpp()),
+            spec.seed(),
+            byFormula ? 1 : 0,
+            count,
+            first == null ? 0 : first.limit()
+        };
+        List<long[]> sections = new ArrayList<>();
+        sections.add(bits.words());
+        sections.add(probes.toWords());
+        sections.add(first == null ? Words.allocate(0) : first.hashWords());
+        sections.add(first == null ? Words.allocate(0) : first.drawWords());
+        sections.addAll(new DistributionForm(distribution).sections());
+        return new FilterImage(KIND, parameters, sections);
+    }
+
+    static DaisyFilter of(FilterImage image) {
+        image.checkForm(PARAMETERS, FIRST_DISTRIBUTION_SECTION + DistributionForm.SECTION_COUNT);
+        FilterSpec spec = DaisyKinds.readSpec(image);
+        long byFormula = image.parameter(3);
+        long count = image.parameter(4);
+        long limit = image.parameter(5);
+        Distribution distribution = DistributionForm.read(image, FIRST_DISTRIBUTION_SECTION);
+        image.check(byFormula == 0 || byFormula == 1, "sizing " + byFormula + " is not known");
+        image.check(count >= 0 && limit >= 0, "negative counts cannot be");
+        int[] probes = ClassNumbers.read(image, 1, distribution.classCount(), DaisyMath.MAX_PROBES);
+        long[] words = image.sections().get(0);
+        image.check(Words.count(words) >= 1, "a filter with no bits cannot be");
+        WarmUp warmUp = null;
+        if (limit > 0) {
+            warmUp = WarmUp.read(image, 2, limit, distribution.classCount());
+            image.check(count == warmUp.size(), count + " keys are not those that were kept");
+        } else {
+            image.check(
+                    Words.count(image.sections().get(2)) == 0
+                            && Words.count(image.sections().get(3)) == 0,
+                    "keys are kept in a filter that is not warming up");
+        }
+        return new DaisyFilter(
+                spec,
+                byFormula == 1,
+                distribution,
+                ClassNumbers.probes(probes),
+                new VariedBits(words, spec.seed()),
+                warmUp,
+                count);
+    }
+}

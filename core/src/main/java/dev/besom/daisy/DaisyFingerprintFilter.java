@@ -1,0 +1,308 @@
+package dev.besom.daisy;
+
+import dev.besom.FilterFullException;
+import dev.besom.FilterImage;
+import dev.besom.FilterSpec;
+import dev.besom.PersistentFilter;
+import dev.besom.distribution.ClassifiedFilter;
+import dev.besom.distribution.Distribution;
+import dev.besom.distribution.DistributionForm;
+import dev.besom.math.DaisyMath;
+import dev.besom.math.FingerprintPlan;
+import dev.besom.quotient.QuotientFilter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The space-efficient filter that knows the distribution: keys that deserve j bits of information go to the fingerprint
+ * filter of class j, whose rate is 2^-j. Keys that deserve none are not stored and always "maybe".
+ *
+ * <pre>
+ *   hash --distribution--&gt; class --&gt; j = 0            always "maybe"
+ *                                    j of many keys   quotient filter of j, rate 2^-j, room for (1 + 1 / log2 n) n_j
+ *                                    j of few keys    one quotient filter for all of them, rate fpp
+ * </pre>
+ *
+ * <b>Terms.</b> n_j is how many of n draws are of keys that deserve j. Few is less than n / (log2 n)^2.5.
+ *
+ * <p><b>Overflow.</b> A class that gets more keys than planned grows: a second filter of twice the room and half the rate
+ * takes the next ones, and so on. No key is lost or refused; the rate of the class at most doubles.
+ *
+ * <p><b>Departures from the paper.</b> The filters inside are quotient filters, whose operations take constant time on
+ * average, not at worst. A key whose fingerprint is there already takes no second slot, since draws repeat. The room of
+ * the rare classes is their expected number and six standard deviations, where the paper has a bound.
+ *
+ * <p><b>Cost.</b> (j + 2.125) / 0.95 bits for a key of class j: below j = 6 a {@link DaisyFilter} is smaller, whose keys
+ * take 1.44 j. One writer at a time.
+ *
+ * <p>I. O. Bercea, J. B. T. Houen, R. Pagh: Daisy Bloom filters. SWAT 2024, section 4.
+ */
+public final class DaisyFingerprintFilter implements ClassifiedFilter, PersistentFilter {
+
+    static final String KIND = "daisy-fingerprint";
+
+    private static final int OWN_PARAMETERS = 5;
+    private static final int LAYER_PARAMETERS = 5;
+    private static final int LAYER_SECTIONS = 2;
+    private static final int MOST_LAYERS = 48;
+
+    /** A layer that overflowing makes has at least so much room. */
+    private static final long LEAST_ROOM = 64;
+
+    private static final long SEED_STEP = 0x7137449123EF65CDL;
+
+    private final FilterSpec spec;
+    private final Distribution distribution;
+
+    /** The group of each class: 0 is "always maybe", the others are one higher than their index. */
+    private final ClassNumbers groupOfClass;
+
+    /** The filters of each group: the first as planned, the others after an overflow. */
+    private final QuotientFilter[][] groups;
+
+    /** Whether there are classes whose keys are always "maybe". */
+    private final boolean hasUnstored;
+
+    private long count;
+
+    private DaisyFingerprintFilter(
+            FilterSpec spec,
+            Distribution distribution,
+            ClassNumbers groupOfClass,
+            QuotientFilter[][] groups,
+            long count) {
+        this.spec = spec;
+        this.distribution = distribution;
+        this.groupOfClass = groupOfClass;
+        this.groups = groups;
+        this.hasUnstored = Arrays.stream(groupOfClass.toArray()).anyMatch(group -> group == 0);
+        this.count = count;
+    }
+
+    /** A filter of keys that all are alike, with the option {@code universe}. */
+    public static DaisyFingerprintFilter of(FilterSpec spec) {
+        return of(spec, DaisyKinds.uniform(spec));
+    }
+
+    /** A filter that knows a distribution. */
+    public static DaisyFingerprintFilter of(FilterSpec spec, Distribution distribution) {
+        DaisyKinds.checkRate(KIND, spec.fpp());
+        DaisyKinds.checkShares(KIND, distribution);
+        FingerprintPlan plan = FingerprintPlan.of(distribution.classes(), (double) spec.capacity(), spec.fpp());
+        QuotientFilter[][] groups = new QuotientFilter[plan.rates().size()][];
+        for (int group = 0; group < groups.length; group++) {
+            groups[group] = new QuotientFilter[] {
+                layer(group, 0, plan.capacities().get(group), plan.rates().get(group), spec.seed())
+            };
+        }
+        return new DaisyFingerprintFilter(
+                DaisyKinds.plain(spec), distribution, ClassNumbers.parts(plan.groupOfClass()), groups, 0);
+    }
+
+    private static QuotientFilter layer(int group, int index, long capacity, double rate, long seed) {
+        long own = seed + SEED_STEP * (group * (long) MOST_LAYERS + index + 1);
+        return QuotientFilter.make(FilterSpec.of(capacity, rate).withSeed(own));
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+        return mightContain(hash, distribution.classOf(hash));
+    }
+
+    @Override
+    public boolean mightContain(long hash, int keyClass) {
+        int group = groupOfClass.toAsk(keyClass);
+        return group > 0 ? isIn(groups[group - 1], hash) : group == 0 || mightBeInAny(hash);
+    }
+
+    private static boolean isIn(QuotientFilter[] layers, long hash) {
+        for (QuotientFilter layer : layers) {
+            if (layer.mightContain(hash)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** For a hash of unknown class. */
+    private boolean mightBeInAny(long hash) {
+        if (hasUnstored) {
+            return true;
+        }
+        for (QuotientFilter[] layers : groups) {
+            if (isIn(layers, hash)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public boolean insert(long hash) {
+        return insert(hash, distribution.classOf(hash));
+    }
+
+    @Override
+    public boolean insert(long hash, int keyClass) {
+        boolean isNew = !mightContain(hash, keyClass);
+        int group = groupOfClass.toSet(keyClass);
+        if (group > 0 && isNew) {
+            add(group - 1, hash);
+        } else if (keyClass == Distribution.UNKNOWN) {
+            for (int each = 0; each < groups.length; each++) {
+                if (!isIn(groups[each], hash)) {
+                    add(each, hash);
+                }
+            }
+        }
+        count += isNew ? 1 : 0;
+        return isNew;
+    }
+
+    private void add(int group, long hash) {
+        QuotientFilter[] layers = groups[group];
+        QuotientFilter last = layers[layers.length - 1];
+        try {
+            last.insert(hash);
+        } catch (FilterFullException e) {
+            QuotientFilter[] more = Arrays.copyOf(layers, layers.length + 1);
+            more[layers.length] = nextLayer(group, layers);
+            groups[group] = more;
+            more[layers.length].insert(hash);
+        }
+    }
+
+    private QuotientFilter nextLayer(int group, QuotientFilter[] layers) {
+        if (layers.length == MOST_LAYERS) {
+            throw new FilterFullException("a class has overflowed " + MOST_LAYERS + " times");
+        }
+        FilterImage first = layers[0].image();
+        long capacity = Math.max(LEAST_ROOM, first.parameter(0)) << layers.length;
+        double rate = Math.scalb(1.0, -(int) first.parameter(2) - layers.length);
+        return layer(group, layers.length, capacity, rate, spec.seed());
+    }
+
+    /** How many filters have been added because classes overflowed. */
+    public int overflowCount() {
+        int layers = 0;
+        for (QuotientFilter[] group : groups) {
+            layers += group.length - 1;
+        }
+        return layers;
+    }
+
+    @Override
+    public Distribution distribution() {
+        return distribution;
+    }
+
+    @Override
+    public long count() {
+        return count;
+    }
+
+    @Override
+    public long sizeInBits() {
+        return bitsWithoutDistribution() + groupOfClass.sizeInBits() + distribution.sizeInBits();
+    }
+
+    /** The memory of the fingerprint filters alone, the part that the paper speaks of. */
+    public long bitsWithoutDistribution() {
+        long size = 0;
+        for (QuotientFilter[] group : groups) {
+            for (QuotientFilter layer : group) {
+                size += layer.sizeInBits();
+            }
+        }
+        return size;
+    }
+
+    /** Over the questions of the distribution. */
+    @Override
+    public double expectedFpp() {
+        double[] rates = new double[groups.length + 1];
+        rates[0] = 1;
+        for (int group = 0; group < groups.length; group++) {
+            double none = 1;
+            for (QuotientFilter layer : groups[group]) {
+                // No fingerprint is there twice, so the rate is the mean number of equal ones, not the chance of any.
+                none *= 1 - Math.min(1, -Math.log1p(-layer.expectedFpp()));
+            }
+            rates[group + 1] = 1 - none;
+        }
+        double rate = 0;
+        double asked = 0;
+        for (int i = 0; i < distribution.classCount(); i++) {
+            double share = distribution.classes().get(i).queryShare();
+            rate += share * rates[groupOfClass.toAsk(i)];
+            asked += share;
+        }
+        return asked == 0 ? 0 : rate / asked;
+    }
+
+    @Override
+    public FilterImage image() {
+        List<FilterImage> images = new ArrayList<>();
+        for (QuotientFilter[] group : groups) {
+            for (QuotientFilter layer : group) {
+                images.add(layer.image());
+            }
+        }
+        long[] parameters = new long[OWN_PARAMETERS + groups.length + LAYER_PARAMETERS * images.size()];
+        parameters[0] = spec.capacity();
+        parameters[1] = Double.doubleToRawLongBits(spec.fpp());
+        parameters[2] = spec.seed();
+        parameters[3] = count;
+        parameters[4] = groups.length;
+        for (int group = 0; group < groups.length; group++) {
+            parameters[OWN_PARAMETERS + group] = groups[group].length;
+        }
+        List<long[]> sections = new ArrayList<>();
+        for (int i = 0; i < images.size(); i++) {
+            for (int j = 0; j < LAYER_PARAMETERS; j++) {
+                parameters[OWN_PARAMETERS + groups.length + i * LAYER_PARAMETERS + j] =
+                        images.get(i).parameter(j);
+            }
+            sections.addAll(images.get(i).sections());
+        }
+        sections.add(groupOfClass.toWords());
+        sections.addAll(new DistributionForm(distribution).sections());
+        return new FilterImage(KIND, parameters, sections);
+    }
+
+    static DaisyFingerprintFilter of(FilterImage image) {
+        image.check(image.parameterCount() >= OWN_PARAMETERS, "too few parameters");
+        FilterSpec spec = DaisyKinds.readSpec(image);
+        long count = image.parameter(3);
+        long groupCount = image.parameter(4);
+        image.check(count >= 0, "a count of " + count + " cannot be");
+        image.check(
+                groupCount >= 0
+                        && groupCount <= DaisyMath.MAX_PROBES + 1
+                        && OWN_PARAMETERS + groupCount <= image.parameterCount(),
+                groupCount + " groups cannot be");
+        QuotientFilter[][] groups = new QuotientFilter[(int) groupCount][];
+        int layers = 0;
+        for (int group = 0; group < groups.length; group++) {
+            long length = image.parameter(OWN_PARAMETERS + group);
+            image.check(length >= 1 && length <= MOST_LAYERS, length + " filters of a class cannot be");
+            groups[group] = new QuotientFilter[(int) length];
+            layers += (int) length;
+        }
+        int numbersSection = LAYER_SECTIONS * layers;
+        image.checkForm(
+                OWN_PARAMETERS + groups.length + LAYER_PARAMETERS * layers,
+                numbersSection + 1 + DistributionForm.SECTION_COUNT);
+        int at = 0;
+        for (QuotientFilter[] group : groups) {
+            for (int i = 0; i < group.length; i++, at++) {
+                group[i] = Inside.quotient(
+                        image, OWN_PARAMETERS + groups.length + at * LAYER_PARAMETERS, at * LAYER_SECTIONS);
+            }
+        }
+        Distribution distribution = DistributionForm.read(image, numbersSection + 1);
+        int[] groupOfClass = ClassNumbers.read(image, numbersSection, distribution.classCount(), groups.length);
+        return new DaisyFingerprintFilter(spec, distribution, ClassNumbers.parts(groupOfClass), groups, count);
+    }
+}

@@ -1,0 +1,151 @@
+package dev.besom.daisy;
+
+import dev.besom.FilterImage;
+import dev.besom.FilterSpec;
+import dev.besom.Kind;
+import dev.besom.Kind.Traits;
+import dev.besom.PersistentFilter;
+import dev.besom.StoredHashes;
+import dev.besom.distribution.Distribution;
+import dev.besom.math.DaisyMath;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The kinds of this family, and what they have in common. */
+public final class DaisyKinds {
+
+    private static final String FAMILY = "daisy";
+    private static final String PAPER = "Bercea, Houen, Pagh: Daisy Bloom filters. SWAT 2024";
+    private static final String UNIVERSE =
+            "how many keys there could be, all alike, if no distribution is given; default 2^64";
+
+    private static final double LEAST_RATE = Math.scalb(1.0, -DaisyMath.MAX_PROBES);
+
+    private DaisyKinds() {}
+
+    public static List<Kind> all() {
+        return List.of(
+                new Kind(
+                        DaisyFilter.KIND,
+                        FAMILY,
+                        DaisyFilter.class,
+                        Traits.PLAIN,
+                        PAPER,
+                        Map.of(
+                                "universe",
+                                UNIVERSE,
+                                "sizing",
+                                "ceil: for probes rounded up, which keeps the rate; formula: the paper's LB / ln 2"),
+                        (spec, stored) -> DaisyFilter.of(spec),
+                        (image, stored) -> DaisyFilter.of(image)),
+                new Kind(
+                        DaisyFingerprintFilter.KIND,
+                        FAMILY,
+                        DaisyFingerprintFilter.class,
+                        Traits.PLAIN,
+                        PAPER,
+                        Map.of("universe", UNIVERSE),
+                        (spec, stored) -> DaisyFingerprintFilter.of(spec),
+                        (image, stored) -> DaisyFingerprintFilter.of(image)),
+                new Kind(
+                        WeightedBloomFilter.KIND,
+                        FAMILY,
+                        WeightedBloomFilter.class,
+                        Traits.PLAIN,
+                        "Bruck, Gao, Jiang: Weighted Bloom filter. ISIT 2006",
+                        Map.of("universe", UNIVERSE),
+                        (spec, stored) -> WeightedBloomFilter.of(spec),
+                        (image, stored) -> WeightedBloomFilter.of(image)),
+                new Kind(
+                        PartitionedLearnedFilter.KIND,
+                        FAMILY,
+                        PartitionedLearnedFilter.class,
+                        Traits.PLAIN,
+                        "Vaidya, Knorr, Kraska, Mitzenmacher: Partitioned learned Bloom filters. ICLR 2021",
+                        Map.of("universe", UNIVERSE, "regions", "the most regions, 1 to 64, default 6"),
+                        (spec, stored) -> PartitionedLearnedFilter.of(spec),
+                        (image, stored) -> PartitionedLearnedFilter.of(image)));
+    }
+
+    /** Whether filters of the kind can be made for a distribution. */
+    public static boolean takesDistribution(Kind kind) {
+        return kind.family().equals(FAMILY);
+    }
+
+    /**
+     * An empty filter that knows a distribution.
+     *
+     * @throws IllegalArgumentException if the kind is not of this family, or does not like the spec
+     */
+    public static PersistentFilter make(Kind kind, FilterSpec spec, Distribution distribution) {
+        if (spec.options().containsKey("universe")) {
+            throw new IllegalArgumentException("option universe must be left out where a distribution is given");
+        }
+        // For its complaints about options.
+        kind.make(spec.withCapacity(1), StoredHashes.none());
+        return switch (kind.name()) {
+            case DaisyFilter.KIND -> DaisyFilter.of(spec, distribution);
+            case DaisyFingerprintFilter.KIND -> DaisyFingerprintFilter.of(spec, distribution);
+            case WeightedBloomFilter.KIND -> WeightedBloomFilter.of(spec, distribution);
+            case PartitionedLearnedFilter.KIND -> PartitionedLearnedFilter.of(spec, distribution);
+            default -> throw new IllegalArgumentException("kind " + kind.name() + " knows no distributions");
+        };
+    }
+
+    static Distribution uniform(FilterSpec spec) {
+        return Distribution.uniform(
+                spec.option("universe", Distribution.WHOLE_UNIVERSE, 1, Distribution.WHOLE_UNIVERSE));
+    }
+
+    static boolean isSizedByFormula(FilterSpec spec) {
+        String sizing = spec.option("sizing", "ceil");
+        if (!sizing.equals("ceil") && !sizing.equals("formula")) {
+            throw new IllegalArgumentException("option sizing must be ceil or formula, not '" + sizing + "'");
+        }
+        return sizing.equals("formula");
+    }
+
+    static FilterSpec plain(FilterSpec spec) {
+        return new FilterSpec(spec.capacity(), spec.fpp(), spec.seed(), Map.of());
+    }
+
+    /** Capacity, rate and seed from the first three parameters. */
+    static FilterSpec readSpec(FilterImage image) {
+        image.check(image.parameterCount() >= 3, "too few parameters");
+        long capacity = image.parameter(0);
+        double fpp = image.doubleParameter(1);
+        image.check(capacity >= 1, "a capacity of " + capacity + " cannot be");
+        image.check(fpp > 0 && fpp < 1, "a rate of " + fpp + " cannot be");
+        return new FilterSpec(capacity, fpp, image.parameter(2), Map.of());
+    }
+
+    static void checkRate(String kind, double fpp) {
+        if (fpp < LEAST_RATE) {
+            throw new IllegalArgumentException("a " + kind + " filter has no rate below 2^-64, such as " + fpp);
+        }
+    }
+
+    static void checkShares(String kind, Distribution distribution) {
+        if (!distribution.areSharesKnown()) {
+            throw new IllegalArgumentException(
+                    "a " + kind + " filter needs to know the classes' shares; only daisy finds them out by itself");
+        }
+    }
+
+    static void requireSame(String what, Object mine, Object others) {
+        if (!Objects.equals(mine, others)) {
+            throw new IllegalArgumentException(what + " differ: " + mine + " and " + others);
+        }
+    }
+
+    /** Puts a hash of a class in; true if a question would have been answered "no" before. */
+    static boolean insert(VariedBits bits, ClassNumbers probes, long hash, int keyClass) {
+        if (keyClass != Distribution.UNKNOWN) {
+            return bits.set(hash, probes.toSet(keyClass));
+        }
+        boolean isNew = !bits.areSet(hash, probes.toAsk(keyClass));
+        bits.set(hash, probes.toSet(keyClass));
+        return isNew;
+    }
+}

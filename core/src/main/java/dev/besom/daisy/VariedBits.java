@@ -1,0 +1,127 @@
+package dev.besom.daisy;
+
+import dev.besom.bits.BitVector;
+import dev.besom.bits.Words;
+import dev.besom.hash.Mix;
+
+/**
+ * The bits of a Bloom filter whose keys have different numbers of probes. The places of a hash are one walk; a hash with
+ * fewer probes uses the start of it, so who was put in with many is found with few.
+ *
+ * <pre>
+ *   x = mix(hash + salt)    y = (x ^ x &gt;&gt;&gt; 32) * c       step j is at x + j y + (j^3 - j) / 6 d
+ *   word = step / 2^64 of the words        bit = the lowest six bits of the step
+ * </pre>
+ *
+ * <p>P. C. Dillinger, P. Manolios: Bloom filters in probabilistic verification. FMCAD 2004, for the walk.
+ */
+final class VariedBits {
+
+    private static final long SEED_SALT = 0x428A2F98D728AE22L;
+    private static final long STRIDE = 0x3C6EF372FE94F82BL;
+    private static final long GROWTH = 0xBB67AE8584CAA73BL;
+
+    private final long[] words;
+    private final long doubleWordCount;
+    private final long salt;
+
+    /** Takes over an array made by {@link Words} of one word at least. */
+    VariedBits(long[] words, long seed) {
+        this.words = words;
+        this.doubleWordCount = 2L * Words.count(words);
+        this.salt = seed + SEED_SALT;
+    }
+
+    /** All 0, of so many bits or a few more. */
+    static VariedBits allocate(String kind, double sizeInBits, long seed) {
+        if (sizeInBits > BitVector.MAX_SIZE_IN_BITS) {
+            throw new IllegalArgumentException("a " + kind + " filter of " + sizeInBits
+                    + " bits is larger than the largest, " + BitVector.MAX_SIZE_IN_BITS);
+        }
+        long bits = Math.max(Long.SIZE, (long) Math.ceil(sizeInBits));
+        return new VariedBits(Words.allocate(Words.forBits(bits)), seed);
+    }
+
+    /** Whether the first so many places of a hash are set. */
+    boolean areSet(long hash, int probes) {
+        long x = Mix.mix(hash + salt);
+        long y = (x ^ x >>> 32) * STRIDE;
+        long z = GROWTH;
+        int i = 0;
+        if (probes >= 3) {
+            // Three places before the first branch: one that depends on each bit is wrong every second time.
+            long second = x + y;
+            long third = second + y + z;
+            if ((bitAt(x) & bitAt(second) & bitAt(third) & 1) == 0) {
+                return false;
+            }
+            y += 3 * z;
+            x = third + y;
+            y += 3 * z;
+            z *= 4;
+            i = 3;
+        }
+        for (; i < probes; i++) {
+            if ((bitAt(x) & 1) == 0) {
+                return false;
+            }
+            x += y;
+            y += z;
+            z += GROWTH;
+        }
+        return true;
+    }
+
+    /** Sets the first so many places of a hash; true if one of them was not set. */
+    boolean set(long hash, int probes) {
+        long x = Mix.mix(hash + salt);
+        long y = (x ^ x >>> 32) * STRIDE;
+        long z = GROWTH;
+        long present = 1;
+        for (int i = 0; i < probes; i++) {
+            int word = wordIndex(x);
+            present &= words[word] >>> x;
+            words[word] |= 1L << x;
+            x += y;
+            y += z;
+            z += GROWTH;
+        }
+        return present == 0;
+    }
+
+    /** The bit at a step, lowest in the word; the bits above it are arbitrary. */
+    private long bitAt(long x) {
+        return words[wordIndex(x)] >>> x;
+    }
+
+    private int wordIndex(long x) {
+        return (int) Math.multiplyHigh(x >>> 1, doubleWordCount) + Words.LEAD;
+    }
+
+    void or(VariedBits other) {
+        for (int i = Words.LEAD; i < words.length; i++) {
+            words[i] |= other.words[i];
+        }
+    }
+
+    VariedBits copy(long seed) {
+        return new VariedBits(words.clone(), seed);
+    }
+
+    long[] words() {
+        return words;
+    }
+
+    long sizeInBits() {
+        return (long) Words.count(words) << 6;
+    }
+
+    /** The part of the bits that are set. */
+    double fill() {
+        long set = 0;
+        for (int i = Words.LEAD; i < words.length; i++) {
+            set += Long.bitCount(words[i]);
+        }
+        return (double) set / sizeInBits();
+    }
+}

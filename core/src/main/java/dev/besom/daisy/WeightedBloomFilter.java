@@ -1,0 +1,153 @@
+package dev.besom.daisy;
+
+import dev.besom.FilterImage;
+import dev.besom.FilterSpec;
+import dev.besom.MergeableFilter;
+import dev.besom.PersistentFilter;
+import dev.besom.bits.Words;
+import dev.besom.distribution.ClassifiedFilter;
+import dev.besom.distribution.Distribution;
+import dev.besom.distribution.DistributionForm;
+import dev.besom.math.DaisyMath;
+import dev.besom.math.WeightedBloomMath;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The weighted Bloom filter, to compare others with: a key has log2(q / (p fpp)) probes, rounded to the nearest number
+ * from 0 to 64. No key is lost, whatever the distribution says.
+ *
+ * <p><b>Its known failure.</b> Size and probes come from an optimum in which k may be negative. A class of keys that are
+ * stored but hardly ever asked for has a k far below 0, which makes the filter smaller by as many bits as if those keys
+ * took others' bits away; in truth they only set none. With one such class the filter can be all ones. And a key that is
+ * asked for very often has as many probes as the logarithm says, not log2(1 / fpp) at most. {@link DaisyFilter} has
+ * neither fault.
+ *
+ * <p>The bits, the classes and the cost are those of {@link DaisyFilter}. One writer at a time.
+ *
+ * <p>J. Bruck, J. Gao, A. Jiang: Weighted Bloom filter. ISIT 2006.
+ */
+public final class WeightedBloomFilter implements ClassifiedFilter, MergeableFilter, PersistentFilter {
+
+    static final String KIND = "weighted-bloom";
+
+    private static final int PARAMETERS = 4;
+    private static final int FIRST_DISTRIBUTION_SECTION = 2;
+
+    private final FilterSpec spec;
+    private final Distribution distribution;
+    private final ClassNumbers probes;
+    private final VariedBits bits;
+    private long count;
+
+    private WeightedBloomFilter(
+            FilterSpec spec, Distribution distribution, ClassNumbers probes, VariedBits bits, long count) {
+        this.spec = spec;
+        this.distribution = distribution;
+        this.probes = probes;
+        this.bits = bits;
+        this.count = count;
+    }
+
+    /** A filter of keys that all are alike, with the option {@code universe}. */
+    public static WeightedBloomFilter of(FilterSpec spec) {
+        return of(spec, DaisyKinds.uniform(spec));
+    }
+
+    /** A filter that knows a distribution. */
+    public static WeightedBloomFilter of(FilterSpec spec, Distribution distribution) {
+        DaisyKinds.checkRate(KIND, spec.fpp());
+        DaisyKinds.checkShares(KIND, distribution);
+        int[] probes = WeightedBloomMath.wholeProbes(distribution.classes(), spec.fpp());
+        double size = WeightedBloomMath.bits(distribution.classes(), (double) spec.capacity(), spec.fpp());
+        return new WeightedBloomFilter(
+                DaisyKinds.plain(spec),
+                distribution,
+                ClassNumbers.probes(probes),
+                VariedBits.allocate(KIND, size, spec.seed()),
+                0);
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+        return bits.areSet(hash, probes.toAsk(distribution.classOf(hash)));
+    }
+
+    @Override
+    public boolean mightContain(long hash, int keyClass) {
+        return bits.areSet(hash, probes.toAsk(keyClass));
+    }
+
+    @Override
+    public boolean insert(long hash) {
+        return insert(hash, distribution.classOf(hash));
+    }
+
+    @Override
+    public boolean insert(long hash, int keyClass) {
+        boolean isNew = DaisyKinds.insert(bits, probes, hash, keyClass);
+        count += isNew ? 1 : 0;
+        return isNew;
+    }
+
+    @Override
+    public void mergeFrom(MergeableFilter other) {
+        if (!(other instanceof WeightedBloomFilter that)) {
+            throw new IllegalArgumentException("a weighted-bloom filter does not merge with a "
+                    + other.getClass().getSimpleName());
+        }
+        DaisyKinds.requireSame("capacities", spec.capacity(), that.spec.capacity());
+        DaisyKinds.requireSame("rates", spec.fpp(), that.spec.fpp());
+        DaisyKinds.requireSame("seeds", spec.seed(), that.spec.seed());
+        DaisyKinds.requireSame("sizes", bits.sizeInBits(), that.bits.sizeInBits());
+        if (!distribution.isSameAs(that.distribution)) {
+            throw new IllegalArgumentException("the filters know different distributions");
+        }
+        bits.or(that.bits);
+        count += that == this ? 0 : that.count;
+    }
+
+    @Override
+    public Distribution distribution() {
+        return distribution;
+    }
+
+    @Override
+    public long count() {
+        return count;
+    }
+
+    @Override
+    public long sizeInBits() {
+        return bits.sizeInBits() + probes.sizeInBits() + distribution.sizeInBits();
+    }
+
+    /** Over the questions of the distribution. */
+    @Override
+    public double expectedFpp() {
+        return DaisyMath.rate(distribution.classes(), probes.toArray(), bits.fill());
+    }
+
+    @Override
+    public FilterImage image() {
+        long[] parameters = {
+            spec.capacity(), Double.doubleToRawLongBits(spec.fpp()), spec.seed(), count,
+        };
+        List<long[]> sections = new ArrayList<>(List.of(bits.words(), probes.toWords()));
+        sections.addAll(new DistributionForm(distribution).sections());
+        return new FilterImage(KIND, parameters, sections);
+    }
+
+    static WeightedBloomFilter of(FilterImage image) {
+        image.checkForm(PARAMETERS, FIRST_DISTRIBUTION_SECTION + DistributionForm.SECTION_COUNT);
+        FilterSpec spec = DaisyKinds.readSpec(image);
+        long count = image.parameter(3);
+        image.check(count >= 0, "a count of " + count + " cannot be");
+        Distribution distribution = DistributionForm.read(image, FIRST_DISTRIBUTION_SECTION);
+        int[] probes = ClassNumbers.read(image, 1, distribution.classCount(), DaisyMath.MAX_PROBES);
+        long[] words = image.sections().get(0);
+        image.check(Words.count(words) >= 1, "a filter with no bits cannot be");
+        return new WeightedBloomFilter(
+                spec, distribution, ClassNumbers.probes(probes), new VariedBits(words, spec.seed()), count);
+    }
+}

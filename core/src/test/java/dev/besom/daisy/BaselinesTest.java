@@ -1,0 +1,140 @@
+package dev.besom.daisy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.FilterSpec;
+import dev.besom.Filters;
+import dev.besom.InsertableFilter;
+import dev.besom.StoredHashes;
+import dev.besom.distribution.Distribution;
+import dev.besom.distribution.HashClassifier;
+import dev.besom.math.KeyClass;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** What the filters that Daisy is compared with do well and badly, and what its fingerprint form does on overflow. */
+class BaselinesTest {
+
+    private static final int N = 20_000;
+    private static final FilterSpec SPEC = FilterSpec.of(N, 0.01).withSeed(3);
+
+    /** One hash in ten is odd in this sense: class 1. */
+    private static final HashClassifier TENTH = new HashClassifier() {
+        @Override
+        public String id() {
+            return "one in ten";
+        }
+
+        @Override
+        public int classOf(long hash) {
+            return Long.remainderUnsigned(hash, 10) == 0 ? 1 : 0;
+        }
+    };
+
+    private static Distribution twoClasses(KeyClass most, KeyClass tenth) {
+        return Distribution.classified(TENTH, List.of(most, tenth), true);
+    }
+
+    private static double rate(InsertableFilter filter, int keyClass) {
+        SplittableRandom random = new SplittableRandom(51);
+        int asked = 0;
+        int maybes = 0;
+        while (asked < 20_000) {
+            long hash = random.nextLong();
+            if (TENTH.classOf(hash) == keyClass) {
+                asked++;
+                maybes += filter.mightContain(hash) ? 1 : 0;
+            }
+        }
+        return maybes / (double) asked;
+    }
+
+    private static void fill(InsertableFilter filter) {
+        SplittableRandom random = new SplittableRandom(52);
+        for (int i = 0; i < N; i++) {
+            filter.insert(random.nextLong());
+        }
+    }
+
+    /** A tenth of the stored keys is next to never asked for. The weighted filter is all ones, Daisy is not. */
+    @Test
+    void aVeryRareQuestionDrivesTheWeightedFilterToAllOnes() {
+        double p = 1e-12;
+        Distribution rare = twoClasses(new KeyClass(p, p, 0.9, 1), new KeyClass(p, 1e-300, 0.1, 0));
+        WeightedBloomFilter weighted = WeightedBloomFilter.of(SPEC, rare);
+        DaisyFilter daisy = DaisyFilter.of(SPEC, rare);
+        fill(weighted);
+        fill(daisy);
+        assertThat(rate(weighted, 0)).isEqualTo(1);
+        assertThat(weighted.expectedFpp()).isEqualTo(1);
+        assertThat(rate(daisy, 0)).isLessThan(0.013);
+        assertThat(daisy.bitsWithoutDistribution() / (double) N).isLessThan(0.91 * 10.2);
+    }
+
+    /** Where no k is negative the weighted filter is what it was meant to be: better than Daisy for the hottest keys. */
+    @Test
+    void theWeightedFilterSpendsMoreProbesOnHotKeysThanDaisyMay() {
+        double p = 1e-12;
+        Distribution hot = twoClasses(new KeyClass(p, p / 8, 0.9, 0.1), new KeyClass(p, 40 * p, 0.1, 0.9));
+        WeightedBloomFilter weighted = WeightedBloomFilter.of(SPEC, hot);
+        fill(weighted);
+        assertThat(rate(weighted, 1)).isLessThan(0.002);
+        assertThat(rate(weighted, 0)).isBetween(0.05, 0.1);
+    }
+
+    @Test
+    void aClassThatOverflowsGrowsAndLosesNothing() {
+        double p = 1e-12;
+        // Said to be one in a thousand, in truth one in ten.
+        Distribution wrong = twoClasses(new KeyClass(p, p, 0.999, 0.999), new KeyClass(p, p / 8, 0.001, 0.001));
+        DaisyFingerprintFilter filter = DaisyFingerprintFilter.of(SPEC, wrong);
+        long[] keys = new SplittableRandom(53).longs(4 * N).toArray();
+        long[] sizes = new long[2];
+        for (int i = 0; i < keys.length; i++) {
+            filter.insert(keys[i]);
+            if (i == N) {
+                sizes[0] = filter.overflowCount();
+            }
+        }
+        sizes[1] = filter.overflowCount();
+        assertThat(sizes[0])
+                .as("overflows of the class that is larger than said")
+                .isBetween(1L, 8L);
+        assertThat(sizes[1]).as("overflows with four times the keys planned").isGreaterThan(sizes[0]);
+        DaisyFingerprintFilter again = (DaisyFingerprintFilter) Filters.read(filter.image(), StoredHashes.none());
+        for (long key : keys) {
+            assertThat(filter.mightContain(key)).isTrue();
+            assertThat(again.mightContain(key)).isTrue();
+        }
+        assertThat(again.overflowCount()).isEqualTo(filter.overflowCount());
+        assertThat(rate(filter, 0))
+                .as("rate of class 0, at most twice its plan")
+                .isLessThan(0.017);
+        assertThat(rate(filter, 0)).isBetween(0.8 * filter.expectedFpp(), 1.25 * filter.expectedFpp());
+    }
+
+    @Test
+    void fingerprintsAreAsLongAsTheirClassDeserves() {
+        double p = 1e-12;
+        Distribution known = twoClasses(new KeyClass(p, p / 16, 0.9, 0.5), new KeyClass(p, p, 0.1, 0.5));
+        DaisyFingerprintFilter filter = DaisyFingerprintFilter.of(SPEC, known);
+        fill(filter);
+        // 3 and 7 bits.
+        assertThat(rate(filter, 0)).isBetween(0.09, 0.13);
+        assertThat(rate(filter, 1)).isBetween(0.004, 0.01);
+        assertThat(filter.overflowCount()).isZero();
+    }
+
+    @Test
+    void regionsWithoutQuestionsTakeNoSpace() {
+        double p = 1e-12;
+        Distribution known = twoClasses(new KeyClass(p, 0, 0.9, 0), new KeyClass(p, p, 0.1, 1));
+        PartitionedLearnedFilter filter = PartitionedLearnedFilter.of(SPEC, known);
+        fill(filter);
+        assertThat(filter.regionCount()).isEqualTo(2);
+        assertThat(rate(filter, 0)).isEqualTo(1);
+        assertThat(rate(filter, 1)).isBetween(0.004, 0.013);
+        assertThat(filter.sizeInBits()).isLessThan(N * 11 / 10);
+    }
+}

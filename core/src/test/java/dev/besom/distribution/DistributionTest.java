@@ -1,0 +1,202 @@
+package dev.besom.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.besom.FilterImage;
+import dev.besom.MalformedFilterException;
+import dev.besom.math.DaisyMath;
+import dev.besom.math.KeyClass;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.LongToIntFunction;
+import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.Test;
+
+class DistributionTest {
+
+    private static final KeyClass REST = new KeyClass(1e-15, 1e-15, 0.5, 0.5);
+
+    record Rule(String id, LongToIntFunction function) implements HashClassifier {
+        @Override
+        public int classOf(long hash) {
+            return function.applyAsInt(hash);
+        }
+    }
+
+    private static final Rule PARITY = new Rule("parity", hash -> (int) (hash & 1));
+    private static final List<KeyClass> TWO =
+            List.of(new KeyClass(1e-12, 1e-12, 0, 0), new KeyClass(1e-12, 1e-13, 0, 0));
+
+    private static Distribution savedAndRead(Distribution distribution) {
+        List<long[]> sections = new ArrayList<>();
+        for (long[] section : new DistributionForm(distribution).sections()) {
+            sections.add(section.clone());
+        }
+        return DistributionForm.read(new FilterImage("test", new long[0], sections), 0);
+    }
+
+    private static double sum(Distribution distribution, ToDoubleFunction<KeyClass> share) {
+        return distribution.classes().stream().mapToDouble(share).sum();
+    }
+
+    @Test
+    void aUniformDistributionHasOneClass() {
+        Distribution uniform = Distribution.uniform(1e6);
+        assertThat(uniform.classes()).containsExactly(new KeyClass(1e-6, 1e-6, 1, 1));
+        assertThat(uniform.classOf(0)).isZero();
+        assertThat(uniform.classOf(-1)).isZero();
+        assertThatIllegalArgumentException().isThrownBy(() -> Distribution.uniform(0.5));
+    }
+
+    @Test
+    void aTableGivesEachHashItsProbabilitiesAndAllOthersThoseOfTheRest() {
+        SplittableRandom random = new SplittableRandom(11);
+        long[] hashes = random.longs(5_000).toArray();
+        hashes[0] = 0;
+        hashes[1] = -1;
+        double[] p = random.doubles(5_000, 1e-9, 1e-5).toArray();
+        double[] q = random.doubles(5_000, 1e-12, 1e-5).toArray();
+        Distribution exact = Distribution.exact(hashes, p, q, REST);
+        for (int i = 0; i < hashes.length; i++) {
+            KeyClass keys = exact.classes().get(exact.classOf(hashes[i]));
+            assertThat(keys.insertProbability()).isCloseTo(p[i], within(p[i]));
+            assertThat(keys.queryProbability()).isCloseTo(q[i], within(q[i]));
+        }
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(exact.classes().get(exact.classOf(random.nextLong()))).isEqualTo(REST);
+        }
+        assertThat(sum(exact, KeyClass::insertShare))
+                .isCloseTo(0.5 + Arrays.stream(p).sum(), within(1e-9));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        Distribution.exact(new long[] {7, 7}, new double[] {0.1, 0.1}, new double[] {0.1, 0.1}, REST));
+    }
+
+    @Test
+    void zipfKnowsTheProbabilityOfEveryRank() {
+        long universe = 1_000_000;
+        Distribution zipf = Distribution.zipf(1.1, 0.5, universe, 42);
+        assertThat(sum(zipf, KeyClass::insertShare)).isCloseTo(1, within(1e-9));
+        assertThat(sum(zipf, KeyClass::queryShare)).isCloseTo(1, within(1e-9));
+        double insertSum = 0;
+        double querySum = 0;
+        for (long rank = universe; rank >= 1; rank--) {
+            insertSum += Math.pow((double) rank, -1.1);
+            querySum += Math.pow((double) rank, -0.5);
+        }
+        for (long rank : new long[] {1, 2, 3, 10, 99, 100, 12_345, 999_999, universe}) {
+            KeyClass keys = zipf.classes().get(zipf.classOf(Distribution.hashOfRank(rank, 42)));
+            double p = Math.pow((double) rank, -1.1) / insertSum;
+            double q = Math.pow((double) rank, -0.5) / querySum;
+            assertThat(keys.insertProbability()).as("p of rank %d", rank).isCloseTo(p, within(0.03 * p));
+            assertThat(keys.queryProbability()).as("q of rank %d", rank).isCloseTo(q, within(0.03 * q));
+        }
+        for (long rank : new long[] {0, -1, universe + 1, Long.MAX_VALUE}) {
+            assertThat(zipf.classOf(Distribution.hashOfRank(rank, 42)))
+                    .as("class of rank %d, which is none", rank)
+                    .isEqualTo(zipf.classCount() - 1);
+        }
+    }
+
+    /** The sizes that the paper's formula has for Zipf's law over 10^8 keys, uniform questions, 10^6 draws and 1 %. */
+    @Test
+    void bitsADrawFallWithSkew() {
+        double[] exponents = {0.6, 0.8, 1.0, 1.1};
+        double[] bits = {7.97, 5.89, 2.65, 1.34};
+        for (int i = 0; i < exponents.length; i++) {
+            List<KeyClass> classes =
+                    Distribution.zipf(exponents[i], 0, 100_000_000, 1).classes();
+            assertThat(DaisyMath.formulaBits(classes, 1e6, 0.01) / 1e6)
+                    .as("exponent %s", exponents[i])
+                    .isCloseTo(bits[i], within(0.01));
+            assertThat(DaisyMath.condition(classes, 1e6, 0.01).holds()).isTrue();
+        }
+    }
+
+    @Test
+    void whatIsReadBackPutsEveryHashIntoTheSameClass() {
+        SplittableRandom random = new SplittableRandom(12);
+        long[] hashes = random.longs(333).toArray();
+        double[] p = random.doubles(333, 1e-9, 1e-5).toArray();
+        DistributionLearner learner = new DistributionLearner(8);
+        for (int i = 0; i < 20_000; i++) {
+            learner.addKey(random.nextLong());
+            learner.addQuery(hashes[random.nextInt(100)]);
+        }
+        Distribution learned = learner.learn(100_000, 0.01);
+        assertThat(learned.sketch()).isNotNull();
+        for (Distribution distribution : List.of(
+                Distribution.uniform(1e9),
+                Distribution.exact(hashes, p, p, REST),
+                Distribution.zipf(0.9, 0, 1_000_000, -5),
+                learned,
+                Distribution.scored("model 1", TWO))) {
+            Distribution again = savedAndRead(distribution);
+            assertThat(again.classes()).isEqualTo(distribution.classes());
+            assertThat(again.isSameAs(distribution)).isTrue();
+            assertThat(again.sizeInBits()).isEqualTo(distribution.sizeInBits());
+            assertThat(again.classifierId()).isEqualTo(distribution.classifierId());
+            for (int i = 0; i < 10_000; i++) {
+                long hash = i < 333 ? hashes[i] : random.nextLong();
+                assertThat(again.classOf(hash)).isEqualTo(distribution.classOf(hash));
+            }
+        }
+    }
+
+    @Test
+    void aClassifierIsNeededAgainAfterReadingAndMustAnswerAsBefore() {
+        Distribution again = savedAndRead(Distribution.classified(PARITY, TWO, false));
+        assertThat(again.classOf(3)).isEqualTo(Distribution.UNKNOWN);
+        assertThat(again.classifierId()).isEqualTo("parity");
+        assertThat(again.bind(PARITY).classOf(3)).isEqualTo(1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> again.bind(new Rule("oddness", PARITY.function())))
+                .withMessageContaining("'parity'")
+                .withMessageContaining("'oddness'");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> again.bind(new Rule("parity", hash -> hash < 0 ? 1 : 0)))
+                .withMessageContaining("does not answer as it did");
+    }
+
+    @Test
+    void aClassThatIsNoneIsRefused() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> Distribution.classified(new Rule("wild", hash -> 2), TWO, true))
+                .withMessageContaining("class 2 of 2");
+    }
+
+    @Test
+    void countedDrawsBecomeSharesAndQuestionsFollowFromThem() {
+        Distribution counted = Distribution.classified(PARITY, TWO, false).withCountedInserts(new long[] {300, 100});
+        assertThat(counted.areSharesKnown()).isTrue();
+        assertThat(counted.classes().get(0).insertShare()).isCloseTo(0.75, within(0.01));
+        // Questions for the second class are a tenth as likely for each key.
+        assertThat(counted.classes().get(1).queryShare()
+                        / counted.classes().get(0).queryShare())
+                .isCloseTo(0.1 * 0.25 / 0.75, within(0.001));
+    }
+
+    @Test
+    void sectionsThatNobodyWroteAreRefused() {
+        List<long[]> sections = new DistributionForm(Distribution.zipf(1, 0, 1000, 1)).sections();
+        for (int word = 6; word < sections.get(0).length; word++) {
+            for (long hostile : new long[] {-1, 1L << 40, Long.MIN_VALUE}) {
+                long[] numbers = sections.get(0).clone();
+                numbers[word] = hostile;
+                try {
+                    Distribution read = DistributionForm.read(
+                            new FilterImage("test", new long[0], List.of(numbers, sections.get(1), sections.get(2))),
+                            0);
+                    assertThat(read.classOf(word)).isBetween(0, read.classCount() - 1);
+                } catch (MalformedFilterException e) {
+                    assertThat(e.getMessage()).startsWith("test: no such distribution: ");
+                }
+            }
+        }
+    }
+}
