@@ -5,6 +5,7 @@ module dev.besom.lab {
     requires java.management;
     requires jdk.management;
 
+    exports dev.besom.lab.game;
     exports dev.besom.lab.peer;
     exports dev.besom.lab.race;
     exports dev.besom.lab.workload;

@@ -6,6 +6,8 @@ import dev.besom.bloom.BloomKinds;
 import dev.besom.bloom.CompositeBloomFilter;
 import dev.besom.bloom.CountingBloomFilter;
 import dev.besom.bloom.ScalableBloomFilter;
+import dev.besom.broom.BroomFilter;
+import dev.besom.broom.BroomKinds;
 import dev.besom.quotient.CompactTelescopingFilter;
 import dev.besom.quotient.ExtensionFilter;
 import dev.besom.quotient.QuotientFilter;
@@ -20,7 +22,7 @@ import java.util.stream.Stream;
 /** The facade: every kind of filter by name, and one factory for each. */
 public final class Filters {
 
-    private static final List<Kind> KINDS = Stream.of(BloomKinds.all(), QuotientKinds.all())
+    private static final List<Kind> KINDS = Stream.of(BloomKinds.all(), QuotientKinds.all(), BroomKinds.all())
             .flatMap(List::stream)
             .toList();
 
@@ -91,6 +93,11 @@ public final class Filters {
     /** A filter that repairs its false positives by lengthening fingerprints. */
     public static ExtensionFilter extension(FilterSpec spec, StoredHashes stored) {
         return ExtensionFilter.class.cast(kind("extension").make(spec, stored));
+    }
+
+    /** A filter whose rate no choice of questions can raise: a broom filter. */
+    public static BroomFilter broom(FilterSpec spec, StoredHashes stored) {
+        return BroomFilter.class.cast(kind("broom").make(spec, stored));
     }
 
     private static <F extends PersistentFilter> F make(String kind, Class<F> type, FilterSpec spec) {
