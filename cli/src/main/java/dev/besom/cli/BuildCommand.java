@@ -5,6 +5,9 @@ import dev.besom.Filters;
 import dev.besom.Kind;
 import dev.besom.PersistentFilter;
 import dev.besom.hash.KeyHasher;
+import dev.besom.lab.keys.KeyFormat;
+import dev.besom.lab.keys.KeyHashing;
+import dev.besom.lab.keys.KeyReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +58,7 @@ final class BuildCommand extends BesomCommand {
             names = "--format",
             paramLabel = "F",
             defaultValue = "lines",
-            converter = KeyFormat.Converter.class,
+            converter = KeyFormatConverter.class,
             description = "How the keys stand in their files: lines, long-text or long-le. Default: lines.")
     private KeyFormat format = KeyFormat.LINES;
 

@@ -6,15 +6,20 @@ import dev.besom.FilterSpec;
 import dev.besom.bloom.BloomFilter;
 import dev.besom.guard.Dictionary;
 import dev.besom.guard.Guard;
-import dev.besom.hash.HashSecret;
-import dev.besom.hash.KeyHasher;
 import dev.besom.hash.LongHasher;
+import dev.besom.lab.race.StoredKeys;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Runs the same lookups through each contender. */
+/**
+ * Runs the same lookups through each contender.
+ *
+ * <p>A contender that sends lookups on by the million would only show how long the store takes. Where there is no filter
+ * only a sample of the lookups is made at all; where there is only a cache, the reads of the lookups that are timed are
+ * made, and for the others the keys themselves tell what the store would find.
+ */
 final class DemoRun {
 
     static final int CONTENDERS = 5;
@@ -25,8 +30,11 @@ final class DemoRun {
     /** One lookup in so many is timed. */
     private static final int TIMED = 16;
 
-    /** One lookup in so many is really made where there is no filter. */
+    /** One lookup in so many is made where there is no filter. */
     private static final int UNFILTERED = 50;
+
+    /** How long reads are made where there is no filter; a slow store answers fewer of them. */
+    private static final long PATIENCE_NANOS = Duration.ofSeconds(3).toNanos();
 
     /** A cached miss: the key, Caffeine's node with its time stamp, and an entry of the hash table. */
     private static final int BYTES_PER_CACHED_MISS = 112;
@@ -34,33 +42,37 @@ final class DemoRun {
     /** How long a cache may remember a miss before it would hide keys that were stored since. */
     private static final Duration MISS_LIFETIME = Duration.ofSeconds(10);
 
-    private final DemoStore store;
+    /** The time between two lookups for the cache: a million a second, whatever the machine, so that runs are alike. */
+    private static final long CACHE_NANOS_PER_LOOKUP = 1000;
+
     private final Dictionary<Long, Long> dictionary;
     private final long[] keys;
     private final long[] asked;
-    private final long seed;
+    private final LongHasher hasher;
     private final Runnable step;
 
-    /** What can be looked up: the value, or null. */
+    /** Whether a key is found. */
     @FunctionalInterface
     private interface Lookup {
-        boolean isFound(long key);
+        /** @param isTimed whether the time counts, so that all has to be done that a lookup takes */
+        boolean isFound(long key, boolean isTimed);
     }
 
-    /** @param step called after each contender and after the dictionary is filled */
-    DemoRun(DemoStore store, long[] keys, long[] asked, long seed, Runnable step) {
-        this.store = store;
-        this.dictionary = store.dictionary();
+    /**
+     * A run that is ready to start.
+     *
+     * @param dictionary which holds the keys, under the hashes of the hasher
+     * @param step called after each contender
+     */
+    DemoRun(Dictionary<Long, Long> dictionary, long[] keys, long[] asked, LongHasher hasher, Runnable step) {
+        this.dictionary = dictionary;
         this.keys = keys;
         this.asked = asked;
-        this.seed = seed;
+        this.hasher = hasher;
         this.step = step;
     }
 
     List<DemoResult> run() {
-        LongHasher hasher = KeyHasher.secretLongs(HashSecret.of(seed, ~seed));
-        store.fill(keys, hasher);
-        step.run();
         // Made first, as the others get its memory; asked last, as those who read the table expect it.
         Guard<Long, Long> guard =
                 Guard.builder(dictionary, hasher).capacity(keys.length).open();
@@ -80,9 +92,9 @@ final class DemoRun {
                 unfiltered.p99Ns()));
         results.add(cached);
         step.run();
-        results.add(withBloom("Bloom filter", hasher, bits));
+        results.add(withBloom("Bloom filter", bits));
         step.run();
-        results.add(withBloomAndCache("Bloom and cache", hasher, bits));
+        results.add(withBloomAndCache("Bloom and cache", bits));
         step.run();
         results.add(withGuard("Besom guard", guard));
         step.run();
@@ -91,60 +103,78 @@ final class DemoRun {
 
     /** Times lookups; what they find is counted by the others. */
     private Tally withoutFilter() {
-        long[] some = new long[Math.max(1, asked.length / UNFILTERED)];
-        for (int i = 0; i < some.length; i++) {
-            some[i] = asked[(int) ((long) i * asked.length / some.length)];
-        }
         Tally tally = new Tally();
-        time(some, key -> tally.count(dictionary.get(key) != null), tally);
+        int count = Math.max(1, asked.length / UNFILTERED);
+        long[] times = new long[count];
+        int timed = 0;
+        long first = System.nanoTime();
+        long start = first;
+        while (timed < count && start - first < PATIENCE_NANOS) {
+            tally.count(dictionary.get(asked[(int) ((long) timed * asked.length / count)]) != null);
+            long end = System.nanoTime();
+            times[timed++] = end - start;
+            start = end;
+        }
+        tally.finish(timed, 0, Arrays.copyOf(times, timed));
         return tally;
     }
 
     private DemoResult withCache(String name, long bits) {
-        Cache<Long, Boolean> missing = cache(bits);
+        MissCache cache = new MissCache(bits);
+        StoredKeys stored = new StoredKeys(keys);
         Tally tally = new Tally();
-        time(asked, key -> missing.getIfPresent(key) == null && readThrough(key, missing, tally), tally);
+        long last = System.nanoTime() + PATIENCE_NANOS;
+        boolean[] isPatient = {true};
+        time(
+                (key, isTimed) -> {
+                    cache.pass();
+                    if (cache.isMissing(key)) {
+                        return false;
+                    }
+                    boolean reads = isTimed && isPatient[0];
+                    if (reads) {
+                        isPatient[0] = System.nanoTime() < last;
+                    }
+                    return cache.remember(key, tally.count(reads ? dictionary.get(key) != null : stored.contains(key)));
+                },
+                tally);
         return tally.result(name, bits);
     }
 
-    private DemoResult withBloom(String name, LongHasher hasher, long bits) {
-        BloomFilter filter = bloom(hasher, bits);
+    private DemoResult withBloom(String name, long bits) {
+        BloomFilter filter = bloom(bits);
         Tally tally = new Tally();
-        time(asked, key -> filter.mightContain(hasher.hash(key)) && tally.count(dictionary.get(key) != null), tally);
+        time(
+                (key, isTimed) -> filter.mightContain(hasher.hash(key)) && tally.count(dictionary.get(key) != null),
+                tally);
         // Each missing key has the same chance to be a false positive, and then is one at each lookup.
         return tally.result(name, filter.sizeInBits(), filter.expectedFpp() * (asked.length - tally.found));
     }
 
-    private DemoResult withBloomAndCache(String name, LongHasher hasher, long bits) {
-        BloomFilter filter = bloom(hasher, bits - bits / 4);
-        Cache<Long, Boolean> missing = cache(bits / 4);
+    private DemoResult withBloomAndCache(String name, long bits) {
+        BloomFilter filter = bloom(bits - bits / 4);
+        MissCache cache = new MissCache(bits / 4);
         Tally tally = new Tally();
         time(
-                asked,
-                key -> filter.mightContain(hasher.hash(key))
-                        && missing.getIfPresent(key) == null
-                        && readThrough(key, missing, tally),
+                (key, isTimed) -> {
+                    cache.pass();
+                    return filter.mightContain(hasher.hash(key))
+                            && !cache.isMissing(key)
+                            && cache.remember(key, tally.count(dictionary.get(key) != null));
+                },
                 tally);
         return tally.result(name, bits);
     }
 
     private DemoResult withGuard(String name, Guard<Long, Long> guard) {
         Tally tally = new Tally();
-        time(asked, key -> guard.get(key) != null, tally);
+        time((key, isTimed) -> guard.get(key) != null, tally);
         tally.reads = guard.statistics().storeReads();
         tally.found = guard.statistics().found();
         return tally.result(name, guard.sizeInBits());
     }
 
-    private boolean readThrough(long key, Cache<Long, Boolean> missing, Tally tally) {
-        boolean isFound = tally.count(dictionary.get(key) != null);
-        if (!isFound) {
-            missing.put(key, Boolean.TRUE);
-        }
-        return isFound;
-    }
-
-    private BloomFilter bloom(LongHasher hasher, long bits) {
+    private BloomFilter bloom(long bits) {
         BloomFilter filter = BloomFilter.of(FilterSpec.of(keys.length, 0.5).with("bits", Long.toString(bits)));
         for (long key : keys) {
             filter.insert(hasher.hash(key));
@@ -152,28 +182,52 @@ final class DemoRun {
         return filter;
     }
 
-    private static Cache<Long, Boolean> cache(long bits) {
-        return Caffeine.newBuilder()
-                .maximumSize(Math.max(1, bits / Byte.SIZE / BYTES_PER_CACHED_MISS))
-                .expireAfterWrite(MISS_LIFETIME)
-                .executor(Runnable::run)
-                .build();
-    }
-
-    private static void time(long[] queries, Lookup lookup, Tally tally) {
-        long[] times = new long[queries.length / TIMED + 1];
+    private void time(Lookup lookup, Tally tally) {
+        long[] times = new long[asked.length / TIMED + 1];
         int timed = 0;
         long found = 0;
-        for (int i = 0; i < queries.length; i++) {
+        for (int i = 0; i < asked.length; i++) {
             if (i % TIMED == 0) {
                 long start = System.nanoTime();
-                found += lookup.isFound(queries[i]) ? 1 : 0;
+                found += lookup.isFound(asked[i], true) ? 1 : 0;
                 times[timed++] = System.nanoTime() - start;
             } else {
-                found += lookup.isFound(queries[i]) ? 1 : 0;
+                found += lookup.isFound(asked[i], false) ? 1 : 0;
             }
         }
-        tally.finish(queries.length, found, Arrays.copyOf(times, timed));
+        tally.finish(asked.length, found, Arrays.copyOf(times, timed));
+    }
+
+    /** A cache of keys that were not found. Its clock is the number of lookups. */
+    private static final class MissCache {
+        private final Cache<Long, Boolean> missing;
+        private long nanos;
+
+        MissCache(long bits) {
+            missing = Caffeine.newBuilder()
+                    .maximumSize(Math.max(1, bits / Byte.SIZE / BYTES_PER_CACHED_MISS))
+                    .expireAfterWrite(MISS_LIFETIME)
+                    .ticker(() -> nanos)
+                    .executor(Runnable::run)
+                    .build();
+        }
+
+        /** Lets the time of one lookup pass. */
+        void pass() {
+            nanos += CACHE_NANOS_PER_LOOKUP;
+        }
+
+        boolean isMissing(long key) {
+            return missing.getIfPresent(key) != null;
+        }
+
+        /** Remembers a key that was not found, and gives back whether it was. */
+        boolean remember(long key, boolean isFound) {
+            if (!isFound) {
+                missing.put(key, Boolean.TRUE);
+            }
+            return isFound;
+        }
     }
 
     /** Counts of one contender. */

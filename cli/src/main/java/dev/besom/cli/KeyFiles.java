@@ -1,5 +1,8 @@
 package dev.besom.cli;
 
+import dev.besom.lab.keys.KeyFormat;
+import dev.besom.lab.keys.KeyHashing;
+import dev.besom.lab.keys.KeyReader;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -70,9 +73,29 @@ final class KeyFiles {
     long countKeys(KeyFormat format) throws IOException {
         long keys = 0;
         for (String name : names) {
-            keys += format.countKeys(Paths.of(name));
+            Path file = Paths.of(name);
+            keys += format == KeyFormat.LONG_LE ? Files.size(file) / Long.BYTES : countLines(file);
         }
         return keys;
+    }
+
+    private static long countLines(Path file) throws IOException {
+        byte[] buffer = new byte[1 << 17];
+        long lines = 0;
+        byte last = '\n';
+        try (InputStream in = Files.newInputStream(file)) {
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                for (int i = 0; i < read; i++) {
+                    if (buffer[i] == '\n') {
+                        lines++;
+                    }
+                }
+                if (read > 0) {
+                    last = buffer[read - 1];
+                }
+            }
+        }
+        return last == '\n' ? lines : lines + 1;
     }
 
     /** Reads all keys and hands them over batch by batch. */

@@ -1,5 +1,6 @@
 package dev.besom.cli;
 
+import dev.besom.lab.keys.BadKeysException;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -66,7 +67,9 @@ public final class Main {
             new InfoCommand(),
             new MergeCommand(),
             new KindsCommand(),
-            new RaceCommand()
+            new RaceCommand(),
+            new ReportCommand(),
+            new AdviseCommand()
         }) {
             command.attach(console);
             line.addSubcommand(command);
@@ -98,7 +101,7 @@ public final class Main {
         if (Boolean.getBoolean(TRACE_PROPERTY)) {
             failure.printStackTrace(new PrintWriter(console.errors(), true, StandardCharsets.UTF_8));
         }
-        if (failure instanceof InputException) {
+        if (failure instanceof InputException || failure instanceof BadKeysException) {
             console.complain(oneLine(failure.getMessage()));
             return ExitCode.BAD_INPUT;
         }

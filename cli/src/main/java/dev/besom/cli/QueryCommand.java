@@ -3,6 +3,9 @@ package dev.besom.cli;
 import dev.besom.MembershipFilter;
 import dev.besom.bits.Bitmaps;
 import dev.besom.codec.FilterFile;
+import dev.besom.lab.keys.KeyFormat;
+import dev.besom.lab.keys.KeyHashing;
+import dev.besom.lab.keys.KeyReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +63,7 @@ final class QueryCommand extends BesomCommand {
     @Option(
             names = "--format",
             paramLabel = "F",
-            converter = KeyFormat.Converter.class,
+            converter = KeyFormatConverter.class,
             description = "How the keys stand: lines, long-text or long-le. "
                     + "Default: lines for a filter of texts, long-text for one of numbers.")
     private @Nullable KeyFormat format;
@@ -151,8 +154,7 @@ final class QueryCommand extends BesomCommand {
                 json.name("answers").beginArray();
             }
             ask(filter, keys, keyFormat, hashing, (reader, index, answer) -> {
-                json.beginObject().name("key");
-                reader.writeKey(index, json);
+                json.beginObject().name("key").value(reader.key(index));
                 json.field("answer", answer.label()).endObject();
             });
             if (listAnswers) {

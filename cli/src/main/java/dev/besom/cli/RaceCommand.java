@@ -1,11 +1,11 @@
 package dev.besom.cli;
 
+import dev.besom.lab.keys.KeyFormat;
 import dev.besom.lab.race.Race;
 import dev.besom.lab.race.RaceResult;
 import dev.besom.lab.race.RaceSpec;
 import dev.besom.lab.race.SpeedTable;
 import dev.besom.lab.race.Spread;
-import dev.besom.lab.workload.KeyFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Races kinds on the same keys and queries. */
@@ -52,12 +53,8 @@ final class RaceCommand extends BesomCommand {
             description = "The kinds, with commas between. Ratios are to the first.")
     private List<String> kinds = List.of();
 
-    @Option(
-            names = "--n",
-            paramLabel = "N",
-            defaultValue = "1000000",
-            description = "How many keys are stored. Default: ${DEFAULT-VALUE}.")
-    private int n;
+    @Mixin
+    private KeyOptions keys = new KeyOptions();
 
     @Option(
             names = "--fpp",
@@ -95,26 +92,8 @@ final class RaceCommand extends BesomCommand {
                     + " Default: ${DEFAULT-VALUE}.")
     private double hits;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "S",
-            defaultValue = "1",
-            description = "What keys, queries and filters are drawn from. Default: ${DEFAULT-VALUE}.")
-    private long seed;
-
-    @Option(names = "--keys", paramLabel = "FILE", description = "Store the keys of this file.")
-    private @Nullable Path keysFile;
-
     @Option(names = "--queries-file", paramLabel = "FILE", description = "Ask for the keys of this file, in its order.")
     private @Nullable Path queriesFile;
-
-    @Option(
-            names = "--format",
-            paramLabel = "F",
-            defaultValue = "lines",
-            description = "How keys stand in the files: lines, long-text, long-le, or pcap (the addresses, ports and"
-                    + " protocol of each captured packet). Default: ${DEFAULT-VALUE}.")
-    private String format = "";
 
     @Option(
             names = "--option",
@@ -167,16 +146,16 @@ final class RaceCommand extends BesomCommand {
     private RaceSpec spec() {
         return new RaceSpec(
                 kinds,
-                n,
+                keys.n,
                 fpp,
                 load,
                 workload,
                 queries != null ? queries : queriesFile != null ? Long.MAX_VALUE : 1_000_000,
                 hits,
-                seed,
-                Optional.ofNullable(keysFile),
+                keys.seed,
+                Optional.ofNullable(keys.file),
                 Optional.ofNullable(queriesFile),
-                KeyFormat.of(format),
+                KeyFormat.of(keys.format),
                 options,
                 repeat,
                 isolate);

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,11 +53,26 @@ class DemoCommandTest {
     }
 
     @Test
+    void databaseIsLeftAsItWas() throws SQLException {
+        String url = "jdbc:h2:mem:demo;DB_CLOSE_DELAY=-1";
+        Shell.Result result = Shell.run("demo", "--n", "500", "--lookups", "20000", "--json", "--store", url);
+        assertThat(result.code()).isZero();
+        assertThat(number(contenders(result.out()).get("Besom guard"), "found")).isPositive();
+        try (Connection connection = DriverManager.getConnection(url);
+                ResultSet tables = connection.getMetaData().getTables(null, null, "%", new String[] {"TABLE"})) {
+            while (tables.next()) {
+                assertThat(tables.getString("TABLE_NAME")).doesNotContainIgnoringCase("besom");
+            }
+        }
+    }
+
+    @Test
     void senselessOptionsAreRefusedInOneLine() {
         assertThat(Shell.run("demo", "--n", "0").refusal()).contains("--n");
         assertThat(Shell.run("demo", "--store", "tape").refusal())
                 .contains("--store")
-                .contains("rocksdb, memory");
+                .contains("rocksdb, memory, jdbc:URL");
+        assertThat(Shell.run("demo", "--store", "jdbc:nonsense:x").refusal()).contains("--store");
         assertThat(Shell.run("demo", "--n", "10", "--workload", "adversary:1").refusal())
                 .contains("adversary:1");
         assertThat(Shell.run("demo", "--keys", "no-such-file").refusal()).contains("no-such-file");

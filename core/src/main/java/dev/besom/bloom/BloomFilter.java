@@ -26,11 +26,11 @@ import java.util.Optional;
  *
  * Any number of threads may insert and ask at once; no locks.
  *
- * <p>A question looks at three bits before it branches: a miss passes those with a chance of one in eight, where a
- * branch after each bit is wrong every second time, and a wrong guess costs as much as the memory access it waited for.
- * The others follow three by three.
+ * <p>A question looks at two bits before it branches: a miss passes those with a chance of one in four, where a branch
+ * after each bit is wrong every second time, and a wrong guess costs as much as the memory access it waited for. The others
+ * follow two by two.
  *
- * <p>Costs: a miss touches 3 cache lines, a hit k. By default k is the fewest probes with which the filter is at most
+ * <p>Costs: a miss touches 2.7 cache lines on average, a hit k. By default k is the fewest probes with which the filter is at most
  * one percent larger than it must be ({@link BloomMath#fewProbes(double)}).
  *
  * <p>B. H. Bloom: Space/time trade-offs in hash coding with allowable errors. CACM 13(7), 1970.
@@ -40,7 +40,7 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
     static final String KIND = "bloom";
 
     /** The bits that a question looks at before it branches. */
-    private static final int GROUP = 3;
+    private static final int GROUP = 2;
 
     /**
      * Up to this many words, 16 MB, 32 bits choose a word and a bit of it, with no bit preferred by more than 1 in 32. At
@@ -62,7 +62,7 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
 
     private final long wordCount;
     private final boolean wide;
-    private final long salt;
+    private final long factor;
     private final long growth;
 
     BloomFilter(BitVector bits, int probes, IndexScheme scheme, long seed, long count) {
@@ -73,7 +73,7 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
         this.words = bits.words();
         this.wordCount = Words.count(words);
         this.wide = wordCount > NARROW_WORDS;
-        this.salt = seed + SEED_SALT;
+        this.factor = Mix.factor(seed + SEED_SALT);
         this.growth = scheme.constantGrowth();
     }
 
@@ -111,7 +111,7 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
     }
 
     private boolean mightContain(long hash, boolean wide) {
-        long x = IndexScheme.start(hash, salt);
+        long x = IndexScheme.start(hash, factor);
         if (scheme == IndexScheme.SLICES) {
             return slicesMightContain(x, wide);
         }
@@ -120,23 +120,25 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
         return (firstBits(x, y, z, wide) & 1) != 0 && otherBitsAreSet(x, y, z, wide);
     }
 
-    /** In its lowest bit: whether the first three bits of a walk, or all if there are fewer, are set. */
+    /** In its lowest bit: whether the first two bits of a walk, or the only one, are set. */
     private long firstBits(long x, long y, long z, boolean wide) {
-        if (probes >= GROUP) {
-            return bitAt(x, y, z, 0, wide) & bitAt(x, y, z, 1, wide) & bitAt(x, y, z, 2, wide);
-        }
-        return probes == 1 ? bitAt(x, y, z, 0, wide) : bitAt(x, y, z, 0, wide) & bitAt(x, y, z, 1, wide);
+        return probes == 1 ? bitAt(x, y, z, 0, wide) : twoBitsAt(x, y, z, 0, wide);
     }
 
-    /** Whether the bits after the first three of a walk are set. */
+    /** In its lowest bit: whether the bit of probe {@code i} and that of the next are set. */
+    private long twoBitsAt(long x, long y, long z, int i, boolean wide) {
+        return bitAt(x, y, z, i, wide) & bitAt(x, y, z, i + 1, wide);
+    }
+
+    /** Whether the bits after the first two of a walk are set. */
     private boolean otherBitsAreSet(long x, long y, long z, boolean wide) {
         int next = GROUP;
-        if (probes >= 2 * GROUP) {
+        if (probes >= 3 * GROUP) {
             // The usual case with no loop: the compiler makes more of a loop than a few probes are worth.
-            if ((bitAt(x, y, z, 3, wide) & bitAt(x, y, z, 4, wide) & bitAt(x, y, z, 5, wide) & 1) == 0) {
+            if ((twoBitsAt(x, y, z, 2, wide) & 1) == 0 || (twoBitsAt(x, y, z, 4, wide) & 1) == 0) {
                 return false;
             }
-            next = 2 * GROUP;
+            next = 3 * GROUP;
         }
         for (; next < probes; next++) {
             if ((bitAt(x, y, z, next, wide) & 1) == 0) {
@@ -166,13 +168,13 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
         // No branch depends on what is read, so many memory accesses are under way at once.
         long maybe = 0;
         for (int lane = 0; lane < lanes; lane++) {
-            long x = IndexScheme.start(hashes[from + lane], salt);
+            long x = IndexScheme.start(hashes[from + lane], factor);
             maybe |= (firstBits(x, IndexScheme.stride(x), growth(x), wide) & 1) << lane;
         }
         long result = maybe;
         for (long left = maybe; left != 0; left &= left - 1) {
             int lane = Long.numberOfTrailingZeros(left);
-            long x = IndexScheme.start(hashes[from + lane], salt);
+            long x = IndexScheme.start(hashes[from + lane], factor);
             if (!otherBitsAreSet(x, IndexScheme.stride(x), growth(x), wide)) {
                 result ^= 1L << lane;
             }
@@ -182,7 +184,7 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
 
     @Override
     void setAtomically(long hash) {
-        long x = IndexScheme.start(hash, salt);
+        long x = IndexScheme.start(hash, factor);
         long y = IndexScheme.stride(x);
         long z = growth(x);
         for (int i = 0; i < probes; i++) {
@@ -203,12 +205,12 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
 
     /** Sets all bits of a hash, for a single writer; 1 if one of them was not set, 0 otherwise. */
     private long set(long hash, boolean wide) {
-        long x = IndexScheme.start(hash, salt);
+        long x = IndexScheme.start(hash, factor);
         long y = IndexScheme.stride(x);
         long z = growth(x);
         long present = 1;
         int next = 0;
-        if (probes >= 2 * GROUP && scheme != IndexScheme.SLICES) {
+        if (probes >= 3 * GROUP && scheme != IndexScheme.SLICES) {
             // As in a question: the usual case with no loop.
             present = setBit(fraction(x, y, z, 0, wide), wide)
                     & setBit(fraction(x, y, z, 1, wide), wide)
@@ -216,7 +218,7 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
                     & setBit(fraction(x, y, z, 3, wide), wide)
                     & setBit(fraction(x, y, z, 4, wide), wide)
                     & setBit(fraction(x, y, z, 5, wide), wide);
-            next = 2 * GROUP;
+            next = 3 * GROUP;
         }
         for (; next < probes; next++) {
             present &=

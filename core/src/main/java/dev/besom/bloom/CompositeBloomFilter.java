@@ -146,12 +146,10 @@ public final class CompositeBloomFilter implements LossyRemovalFilter, Persisten
         long removalCapacity = image.parameter(2 * BLOOM_PARAMETERS);
         long count = image.parameter(2 * BLOOM_PARAMETERS + 1);
         image.check(removalCapacity >= 1 && count >= 0, "negative counts cannot be");
-        ExactHashes putBack = new ExactHashes();
         long[] words = image.sections().get(2);
-        for (int i = Words.LEAD; i < words.length; i++) {
-            image.check(i == Words.LEAD || words[i - 1] < words[i], "the keys that were put back are not in order");
-            putBack.add(words[i]);
+        for (int i = Words.LEAD + 1; i < words.length; i++) {
+            image.check(words[i - 1] < words[i], "the keys that were put back are not in order");
         }
-        return new CompositeBloomFilter(added, removed, putBack, removalCapacity, count);
+        return new CompositeBloomFilter(added, removed, ExactHashes.of(words), removalCapacity, count);
     }
 }

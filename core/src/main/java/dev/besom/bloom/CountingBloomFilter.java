@@ -6,6 +6,7 @@ import dev.besom.FilterSpec;
 import dev.besom.MergeableFilter;
 import dev.besom.PersistentFilter;
 import dev.besom.bits.Words;
+import dev.besom.hash.Mix;
 import dev.besom.math.BloomMath;
 import java.util.List;
 import java.util.function.LongPredicate;
@@ -82,7 +83,7 @@ public final class CountingBloomFilter implements DeletableFilter, MergeableFilt
     }
 
     private long leastCounter(long hash) {
-        long x = IndexScheme.start(hash, seed + SEED_SALT);
+        long x = Mix.mix(hash + seed + SEED_SALT);
         long y = IndexScheme.stride(x);
         long z = IndexScheme.STEP;
         long least = STUCK;
@@ -115,7 +116,7 @@ public final class CountingBloomFilter implements DeletableFilter, MergeableFilt
 
     /** Moves each counter of the hash that is not stuck by one; true if one of them was 0. */
     private boolean addToAll(long hash, int change) {
-        long x = IndexScheme.start(hash, seed + SEED_SALT);
+        long x = Mix.mix(hash + seed + SEED_SALT);
         long y = IndexScheme.stride(x);
         long z = IndexScheme.STEP;
         boolean wasZero = false;

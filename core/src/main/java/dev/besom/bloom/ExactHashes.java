@@ -3,8 +3,12 @@ package dev.besom.bloom;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
-/** A small exact set of hashes: open addressing, at most half full. */
+/**
+ * A small exact set of hashes: open addressing, at most half full. One that was read from a file stays the sorted section
+ * it was, so that reading takes no more memory, until it is first changed.
+ */
 final class ExactHashes {
 
     private static final int LEAST_PLACES = 16;
@@ -15,11 +19,25 @@ final class ExactHashes {
     private int used;
     private boolean hasZero;
 
+    /** The whole set as the section it was read from; null once it is in {@link #places}. */
+    private long @Nullable [] section;
+
+    /** The set of the words of a section, which are in ascending order. */
+    static ExactHashes of(long[] section) {
+        ExactHashes hashes = new ExactHashes();
+        hashes.section = section;
+        return hashes;
+    }
+
     boolean contains(long hash) {
+        if (section != null) {
+            return Arrays.binarySearch(section, Words.LEAD, section.length, hash) >= 0;
+        }
         return hash == 0 ? hasZero : places[placeOf(hash)] == hash;
     }
 
     void add(long hash) {
+        leaveSection();
         if (hash == 0) {
             hasZero = true;
             return;
@@ -39,6 +57,7 @@ final class ExactHashes {
         if (!contains(hash)) {
             return false;
         }
+        leaveSection();
         if (hash == 0) {
             hasZero = false;
         } else {
@@ -61,16 +80,47 @@ final class ExactHashes {
         places[gap] = 0;
     }
 
+    /** Moves the hashes of a section to places, where they can change. */
+    private void leaveSection() {
+        long[] sorted = section;
+        if (sorted != null) {
+            section = null;
+            places = new long[placesFor(Words.count(sorted))];
+            for (int i = Words.LEAD; i < sorted.length; i++) {
+                add(sorted[i]);
+            }
+        }
+    }
+
     int size() {
+        if (section != null) {
+            return Words.count(section);
+        }
         return used + (hasZero ? 1 : 0);
     }
 
+    /** The space of the places; also of those that the hashes of a section will take. */
     long sizeInBits() {
+        if (section != null) {
+            return (long) placesFor(size() - (contains(0) ? 1 : 0)) * Long.SIZE;
+        }
         return (long) places.length * Long.SIZE;
+    }
+
+    /** The fewest places for so many hashes. */
+    private static int placesFor(int hashes) {
+        int count = LEAST_PLACES;
+        while (hashes * 2 > count) {
+            count *= 2;
+        }
+        return count;
     }
 
     /** All hashes in ascending order, as a section of words. */
     long[] toWords() {
+        if (section != null) {
+            return section;
+        }
         long[] words = Words.allocate(size());
         int at = Words.LEAD;
         if (hasZero) {

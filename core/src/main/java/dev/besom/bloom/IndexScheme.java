@@ -26,13 +26,13 @@ import java.util.Optional;
  */
 public enum IndexScheme {
     /** Double hashing with a cubic term, which keeps the probes of one key from forming a plain progression. */
-    ENHANCED_DOUBLE(0),
+    ENHANCED_DOUBLE(4),
     /** Two numbers drawn from the hash: cheapest to explain; a little more false positives in small filters. */
-    DOUBLE(1),
+    DOUBLE(5),
     /** Three numbers drawn from the hash. */
-    TRIPLE(2),
+    TRIPLE(6),
     /** Every probe a slice of its own of the hash's bit string: the schoolbook's independent hash functions. */
-    SLICES(3);
+    SLICES(7);
 
     /** Odd, with no pattern in its bits: the fractional part of the square root of 3. */
     static final long STEP = 0xBB67AE8584CAA73BL;
@@ -48,7 +48,7 @@ public enum IndexScheme {
         this.id = id;
     }
 
-    /** The number in files. */
+    /** The number in files; 0 to 3 began the walk elsewhere, in files that no release wrote, and are refused. */
     int id() {
         return id;
     }
@@ -73,8 +73,9 @@ public enum IndexScheme {
     }
 
     /** Where the walk starts, x: the first probe. */
-    static long start(long hash, long seed) {
-        return Mix.mix(hash + seed);
+    static long start(long hash, long factor) {
+        long scattered = Mix.scatter(hash, factor);
+        return scattered ^ scattered >>> 32;
     }
 
     /** The first stride, y, from where the walk starts. */

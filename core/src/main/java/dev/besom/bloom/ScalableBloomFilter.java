@@ -1,5 +1,6 @@
 package dev.besom.bloom;
 
+import dev.besom.FilterFullException;
 import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
@@ -58,6 +59,16 @@ public final class ScalableBloomFilter implements InsertableFilter, PersistentFi
                 .withSeed(spec.seed() + index));
     }
 
+    /** A layer after the first, whose size is not what the caller chose. */
+    private BloomFilter nextLayer(int index) {
+        try {
+            return newLayer(spec, index);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new FilterFullException("a scalable Bloom filter of " + index + " layers and " + count()
+                    + " keys cannot get another: " + e.getMessage());
+        }
+    }
+
     private static long capacityOf(FilterSpec spec, int layer) {
         return Math.multiplyExact(spec.capacity(), 1L << layer);
     }
@@ -83,7 +94,7 @@ public final class ScalableBloomFilter implements InsertableFilter, PersistentFi
         if (all[last].count() >= capacityOf(spec, last)) {
             BloomFilter[] more = Arrays.copyOf(all, all.length + 1);
             last++;
-            more[last] = newLayer(spec, last);
+            more[last] = nextLayer(last);
             layers = more;
             all = more;
         }

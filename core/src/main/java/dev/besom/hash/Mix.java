@@ -13,6 +13,9 @@ public final class Mix {
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
+    /** Odd, with as many ones as zeros and no pattern. */
+    private static final long SCATTER = 0xD6E8FEB86659FD93L;
+
     private Mix() {}
 
     /** A permutation of the 64-bit numbers in which each bit of the input moves about half of the bits. 0 stays 0. */
@@ -28,5 +31,20 @@ public final class Mix {
      */
     public static long expand(long hash, long seed, long index) {
         return mix(mix(hash + seed + GOLDEN) + (index + 1) * GOLDEN);
+    }
+
+    /** The factor of {@link #scatter(long, long)} that belongs to a seed. */
+    public static long factor(long seed) {
+        return mix(seed) | 1;
+    }
+
+    /**
+     * A cheaper permutation, for hashes that are scattered already: different factors give independent ones, and numbers
+     * that are no hashes do no harm that matters. The upper bits of the result depend on all bits of the hash, the lower
+     * ones on fewer.
+     */
+    public static long scatter(long hash, long factor) {
+        long product = hash * factor;
+        return (product ^ product >>> 32) * SCATTER;
     }
 }

@@ -5,9 +5,9 @@ package dev.besom.math;
  * and there, for each group, to one word of it, in which it sets {@code b} different bits.
  *
  * <p>A fresh question is wrong if in each group the bits it asks for are set by the keys that went to the same word.
- * With {@code c} such keys the chance for one group is that of covering b given places by c random choices of b out of
- * 64, by inclusion and exclusion. Of the {@code i} keys of a block, c is binomial with probability g/8, independently in
- * each group; and i itself is binomial, for many blocks Poisson.
+ * Each of the {@code i} keys of a block goes to that word with probability g/8, independently in each group, and chooses b
+ * bits out of 64 there: the chance that all of them together cover b given places follows by inclusion and exclusion. i
+ * itself is binomial, for many blocks Poisson.
  *
  * <p>F. Putze, P. Sanders, J. Singler: Cache-, hash- and space-efficient Bloom filters. JEA 14, 2009, with one group.
  */
@@ -17,11 +17,19 @@ public final class BlockedBloomMath {
     private static final int WORD_BITS = Long.SIZE;
     private static final double BLOCK_BITS = BLOCK_WORDS * WORD_BITS;
 
-    /** Below this the sums leave the range of a double, and the rate is above one half anyway. */
-    private static final double LEAST_BITS_PER_KEY = 1;
+    /** With more the sums leave the range of a double, and the rate is far above one half anyway. */
+    public static final double MOST_KEYS_PER_BLOCK = 512;
+
+    private static final double LEAST_BITS_PER_KEY = BLOCK_BITS / MOST_KEYS_PER_BLOCK;
 
     /** Bits a key are searched up to here: enough for a rate of 1e-6. */
     private static final double MAX_BITS_PER_KEY = 512;
+
+    /** With more bits a word is full before the rate gets lower. */
+    public static final int MAX_BITS_PER_GROUP = 6;
+
+    /** How much larger than with four groups a filter may be for the sake of only two. */
+    private static final double SPACE_FOR_GROUPS = 1.03;
 
     /** How exact a size is: to one part in so many. */
     private static final double TOLERANCE = 1e-4;
@@ -31,40 +39,42 @@ public final class BlockedBloomMath {
     /**
      * The false-positive rate.
      *
-     * @param keysPerBlock on average
+     * @param keysPerBlock on average, at most {@link #MOST_KEYS_PER_BLOCK}
      * @param groups 1, 2 or 4
      * @param bitsPerGroup that each key sets
      */
     public static double fpp(double keysPerBlock, int groups, int bitsPerGroup) {
-        int most = (int) Math.ceil(keysPerBlock + 9 * Math.sqrt(keysPerBlock) + 16);
-        double[] covered = new double[most + 1];
-        for (int keys = 0; keys <= most; keys++) {
-            covered[keys] = coveredBy(keys, bitsPerGroup);
+        if (!(keysPerBlock > 0 && keysPerBlock <= MOST_KEYS_PER_BLOCK)) {
+            throw new IllegalArgumentException(
+                    "keys a block must be above 0 and at most " + MOST_KEYS_PER_BLOCK + ", not " + keysPerBlock);
         }
+        int most = (int) Math.ceil(keysPerBlock + 9 * Math.sqrt(keysPerBlock) + 16);
         double share = (double) groups / BLOCK_WORDS;
-        double odds = share / (1 - share);
+        // By inclusion and exclusion over the places that are missed: a key leaves such a set alone in one group with
+        // the chance kept[missed], be it that it goes to another word or that it sets other bits.
+        double[] weight = new double[bitsPerGroup + 1];
+        double[] kept = new double[bitsPerGroup + 1];
+        for (int missed = 0; missed <= bitsPerGroup; missed++) {
+            weight[missed] = ((missed & 1) == 0 ? 1 : -1) * choose(bitsPerGroup, missed);
+            kept[missed] = 1 - share + share * missesAll(missed, bitsPerGroup);
+        }
+        double poisson = Math.exp(-keysPerBlock);
         double rate = 0;
         for (int keys = 1; keys <= most; keys++) {
+            poisson *= keysPerBlock / keys;
             double inOneGroup = 0;
-            double binomial = Math.pow(1 - share, keys);
-            for (int inWord = 0; inWord <= keys; inWord++) {
-                inOneGroup += binomial * covered[inWord];
-                binomial *= odds * (keys - inWord) / (inWord + 1);
+            for (int missed = 0; missed <= bitsPerGroup; missed++) {
+                weight[missed] *= kept[missed];
+                inOneGroup += weight[missed];
             }
-            rate += poisson(keysPerBlock, keys) * Math.pow(inOneGroup, groups);
+            rate += poisson * Math.pow(Math.max(0, inOneGroup), groups);
         }
         return rate;
     }
 
-    /** The chance that so many random choices of {@code bits} out of 64 cover {@code bits} given places. */
-    static double coveredBy(int choices, int bits) {
-        double covered = 0;
-        for (int missed = 0; missed <= bits; missed++) {
-            double missesAll = choose(WORD_BITS - missed, bits) / choose(WORD_BITS, bits);
-            double term = choose(bits, missed) * Math.pow(missesAll, choices);
-            covered += (missed & 1) == 0 ? term : -term;
-        }
-        return Math.max(0, covered);
+    /** The chance that one random choice of {@code bits} out of 64 misses all of {@code missed} given places. */
+    private static double missesAll(int missed, int bits) {
+        return choose(WORD_BITS - missed, bits) / choose(WORD_BITS, bits);
     }
 
     /** The chance that {@code bits} random different bits of a word are all set, of which so many are. */
@@ -103,13 +113,48 @@ public final class BlockedBloomMath {
         return high;
     }
 
+    /**
+     * What a key takes.
+     *
+     * @param groups words of its block
+     * @param bitsPerGroup bits of each of these words
+     * @param bitsPerKey bits of memory
+     */
+    public record Shape(int groups, int bitsPerGroup, double bitsPerKey) {}
+
+    /**
+     * The shape for a rate.
+     *
+     * @param groups 2 or 4; 0 for two, unless four make a filter more than three percent smaller
+     * @param bitsPerGroup 0 for the number with which a filter is smallest
+     */
+    public static Shape shape(double fpp, int groups, int bitsPerGroup) {
+        if (groups != 0) {
+            return smallest(fpp, groups, bitsPerGroup);
+        }
+        Shape two = smallest(fpp, 2, bitsPerGroup);
+        Shape four = smallest(fpp, 4, bitsPerGroup);
+        return two.bitsPerKey > SPACE_FOR_GROUPS * four.bitsPerKey ? four : two;
+    }
+
+    private static Shape smallest(double fpp, int groups, int bitsPerGroup) {
+        int from = Math.max(1, bitsPerGroup);
+        int to = bitsPerGroup == 0 ? MAX_BITS_PER_GROUP : bitsPerGroup;
+        Shape best = new Shape(groups, from, bitsPerKey(fpp, groups, from));
+        for (int bits = from + 1; bits <= to; bits++) {
+            Shape next = new Shape(groups, bits, bitsPerKey(fpp, groups, bits));
+            if (next.bitsPerKey < best.bitsPerKey) {
+                best = next;
+            } else if (best.bitsPerKey < Double.POSITIVE_INFINITY) {
+                break;
+            }
+        }
+        return best;
+    }
+
     /** By how much the rate is above the one wanted, on a logarithmic scale. */
     private static double excess(double bitsPerKey, double fpp, int groups, int bitsPerGroup) {
         return Math.log(fpp(BLOCK_BITS / bitsPerKey, groups, bitsPerGroup) / fpp);
-    }
-
-    private static double poisson(double mean, int value) {
-        return Math.exp(value * Math.log(mean) - mean - Gamma.logFactorial(value));
     }
 
     private static double choose(int n, int k) {

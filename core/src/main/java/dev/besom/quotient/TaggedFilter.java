@@ -240,7 +240,7 @@ abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter p
     }
 
     /** Gives a slot another tag of its owner; false, and no change, if the tag has no room. */
-    private boolean rewrite(long slot, long tag, long owner) {
+    final boolean rewrite(long slot, long tag, long owner) {
         if (!tags.set(slot, tag)) {
             return false;
         }

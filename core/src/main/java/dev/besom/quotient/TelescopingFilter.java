@@ -73,9 +73,14 @@ public final class TelescopingFilter extends SelectorFilter {
 
     @Override
     public TelescopingFilter grown(long newCapacity) {
-        TelescopingFilter filter = empty(shape.withCapacity(newCapacity), bitmap == null, spillBitsPerKey, stored);
+        TelescopingFilter filter = emptied(newCapacity);
         filter.fill();
         return filter;
+    }
+
+    /** An empty filter of another capacity, alike in all else. */
+    TelescopingFilter emptied(long newCapacity) {
+        return empty(shape.withCapacity(newCapacity), bitmap == null, spillBitsPerKey, stored);
     }
 
     static TelescopingFilter read(FilterImage image, StoredHashes stored) {

@@ -81,16 +81,17 @@ class BloomFilterTest {
     void labelsAndNumbersOfSchemesLeadBackToThem(IndexScheme scheme) {
         assertThat(IndexScheme.ofLabel(scheme.label())).isEqualTo(scheme);
         assertThat(IndexScheme.ofId(scheme.id())).contains(scheme);
-        assertThat(IndexScheme.ofId(4)).isEmpty();
+        assertThat(IndexScheme.ofId(3)).isEmpty();
+        assertThat(IndexScheme.ofId(8)).isEmpty();
         assertThat(IndexScheme.ofId(1L << 32)).isEmpty();
     }
 
     @Test
     void theNumbersOfSchemesInFilesAreFrozen() {
-        assertThat(IndexScheme.ENHANCED_DOUBLE.id()).isEqualTo(0);
-        assertThat(IndexScheme.DOUBLE.id()).isEqualTo(1);
-        assertThat(IndexScheme.TRIPLE.id()).isEqualTo(2);
-        assertThat(IndexScheme.SLICES.id()).isEqualTo(3);
+        assertThat(IndexScheme.ENHANCED_DOUBLE.id()).isEqualTo(4);
+        assertThat(IndexScheme.DOUBLE.id()).isEqualTo(5);
+        assertThat(IndexScheme.TRIPLE.id()).isEqualTo(6);
+        assertThat(IndexScheme.SLICES.id()).isEqualTo(7);
     }
 
     @ParameterizedTest

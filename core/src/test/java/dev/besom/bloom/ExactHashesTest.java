@@ -33,6 +33,10 @@ class ExactHashesTest {
                 if (step % 397 == 0) {
                     check(exact, model, universe);
                 }
+                if (step % 1009 == 0) {
+                    exact = ExactHashes.of(exact.toWords());
+                    check(exact, model, universe);
+                }
             }
             check(exact, model, universe);
         }

@@ -83,13 +83,14 @@ class HostileImagesTest {
         FilterImage bloom = imageOf(Filters.kind("bloom"));
         assertParameterRefused(bloom, 0, 0, -64, 1, bloom.parameter(0) + 1, bloom.parameter(0) - 64, -1L >>> 1 & -64);
         assertParameterRefused(bloom, 1, 0, -1, 65, 1L << 32 | 3);
-        assertParameterRefused(bloom, 2, -1, 4, 1L << 32);
+        assertParameterRefused(bloom, 2, -1, 0, 3, 8, 1L << 32 | 4);
         assertParameterRefused(bloom, 4, -1, Long.MIN_VALUE);
         FilterImage blocked = imageOf(Filters.kind("blocked-bloom"));
         assertParameterRefused(blocked, 0, 0, -512, 64, blocked.parameter(0) + 512);
         assertParameterRefused(blocked, 1, -2, 0, 1, 3, 8, 1L << 32 | 2);
         assertParameterRefused(blocked, 2, -1, 0, 7, 1L << 32 | 1);
         assertParameterRefused(blocked, 4, -1);
+        assertParameterRefused(blocked, 5, 0, 1, 3, 1L << 32 | 2);
         FilterImage counting = imageOf(Filters.kind("counting-bloom"));
         assertParameterRefused(counting, 0, 0, -1, 65, 1L << 32 | 3);
         assertParameterRefused(counting, 2, -1);

@@ -13,50 +13,36 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class BlockedBloomMathTest {
 
+    /**
+     * With one group the keys of a word are Poisson; the places that are still uncovered after each of them are a chain of
+     * exact hypergeometric steps.
+     */
     @Test
-    void coveringTwoPlacesAgreesWithTryingAllChoices() {
-        long pairs = 0;
-        long coveredByOne = 0;
-        long coveredByTwo = 0;
-        for (int a = 0; a < 64; a++) {
-            for (int b = a + 1; b < 64; b++) {
-                pairs++;
-                long first = 1L << a | 1L << b;
-                coveredByOne += (first & 3) == 3 ? 1 : 0;
-                for (int c = 0; c < 64; c++) {
-                    for (int d = c + 1; d < 64; d++) {
-                        coveredByTwo += ((first | 1L << c | 1L << d) & 3) == 3 ? 1 : 0;
-                    }
-                }
-            }
-        }
-        assertThat(BlockedBloomMath.coveredBy(1, 2)).isCloseTo((double) coveredByOne / pairs, within(1e-13));
-        assertThat(BlockedBloomMath.coveredBy(2, 2))
-                .isCloseTo((double) coveredByTwo / ((double) pairs * pairs), within(1e-13));
-        assertThat(BlockedBloomMath.coveredBy(1, 1)).isCloseTo(1.0 / 64, within(1e-13));
-    }
-
-    /** The places that are still uncovered after each choice, as a chain of exact hypergeometric steps. */
-    @Test
-    void coveringAgreesWithAChainOfChoices() {
+    void theRateOfOneGroupAgreesWithAChainOfChoices() {
         for (int bits = 1; bits <= 6; bits++) {
             double all = choose(64, bits).doubleValue();
-            double[] uncovered = new double[bits + 1];
-            uncovered[bits] = 1;
-            for (int choices = 0; choices <= 100; choices++) {
-                assertThat(BlockedBloomMath.coveredBy(choices, bits))
-                        .as("%d choices of %d bits", choices, bits)
-                        .isCloseTo(uncovered[0], within(1e-10 * uncovered[0] + 1e-11));
-                double[] next = new double[bits + 1];
-                for (int before = 0; before <= bits; before++) {
-                    for (int hit = 0; hit <= before; hit++) {
-                        double ways = choose(before, hit)
-                                .multiply(choose(64 - before, bits - hit))
-                                .doubleValue();
-                        next[before - hit] += uncovered[before] * ways / all;
+            for (double keysPerWord : new double[] {0.5, 2, 6, 20}) {
+                double[] uncovered = new double[bits + 1];
+                uncovered[bits] = 1;
+                double poisson = Math.exp(-keysPerWord);
+                double rate = 0;
+                for (int keys = 0; keys <= 200; keys++) {
+                    rate += poisson * uncovered[0];
+                    poisson *= keysPerWord / (keys + 1);
+                    double[] next = new double[bits + 1];
+                    for (int before = 0; before <= bits; before++) {
+                        for (int hit = 0; hit <= before; hit++) {
+                            double ways = choose(before, hit)
+                                    .multiply(choose(64 - before, bits - hit))
+                                    .doubleValue();
+                            next[before - hit] += uncovered[before] * ways / all;
+                        }
                     }
+                    uncovered = next;
                 }
-                uncovered = next;
+                assertThat(BlockedBloomMath.fpp(8 * keysPerWord, 1, bits))
+                        .as("%s keys a word of %d bits", keysPerWord, bits)
+                        .isCloseTo(rate, within(1e-8 * rate + 1e-13));
             }
         }
     }

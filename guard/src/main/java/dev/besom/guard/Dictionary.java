@@ -1,8 +1,6 @@
 package dev.besom.guard;
 
 import dev.besom.StoredHashes;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,21 +16,9 @@ import org.jspecify.annotations.Nullable;
  * store fails, its own exception goes to the caller, within a {@link StoreException} if it is a checked one. All changes
  * must go through one guard: a key that is put in behind its back is not found.
  */
-public interface Dictionary<K, V> extends AutoCloseable {
+public interface Dictionary<K, V> extends Loader<K, V>, AutoCloseable {
 
-    /** The value of a key; null if the key is not stored. */
-    @Nullable
-    V get(K key);
-
-    /** The values of many keys in the order of the keys, null for those that are not stored; one read where possible. */
-    default List<@Nullable V> getAll(List<? extends K> keys) {
-        List<@Nullable V> values = new ArrayList<>(keys.size());
-        for (K key : keys) {
-            values.add(get(key));
-        }
-        return values;
-    }
-
+    @Override
     boolean contains(K key);
 
     /**

@@ -3,9 +3,6 @@ package dev.besom.guard;
 import dev.besom.hash.KeyHasher;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,42 +25,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Hashes are divided into shards by their highest bits, so a shard is a range of the stored hashes. Lookups take no
  * lock. Changes of one shard follow each other and never make a lookup wait for the store; shards have nothing to do with
- * each other. A shard that is full is built anew beside the old one from the stored hashes, in the call that filled it;
- * lookups go on with the old one, and changes of that shard wait. What it had repaired before is then repaired again when
- * it is met again.
+ * each other. A shard that is full grows a piece with each put: a larger filter is filled beside the old one from the
+ * stored hashes, and takes over the repairs that were made. Lookups go on with the old one until the new one is whole.
  *
  * <p>All changes of the dictionary must go through one guard.
  *
  * <p>M. A. Bender, M. Farach-Colton, M. Goswami, R. Johnson, S. McCauley, S. Singh: Bloom filters, adaptivity, and the
  * dictionary problem. FOCS 2018. (The model: section 2.)
  */
-public final class Guard<K, V> implements AutoCloseable {
+public final class Guard<K, V> implements GuardMonitor, AutoCloseable {
 
     private final Dictionary<K, V> dictionary;
-    private final KeyHasher<? super K> hasher;
-    private final Shard<K, V>[] shards;
-    /** What is left of a hash after its shard's number. */
-    private final int shift;
+    private final Gate<K, V> gate;
 
-    private final Counters counters;
-    private final SnapshotNote snapshotNote;
-    private final Runnable beforeWrite;
-    private volatile GuardStatistics base;
-
-    Guard(
-            Dictionary<K, V> dictionary,
-            KeyHasher<? super K> hasher,
-            Shard<K, V>[] shards,
-            Counters counters,
-            SnapshotNote snapshotNote) {
+    Guard(Dictionary<K, V> dictionary, Gate<K, V> gate) {
         this.dictionary = dictionary;
-        this.hasher = hasher;
-        this.shards = shards;
-        this.shift = Long.numberOfLeadingZeros(shards.length) + 1;
-        this.counters = counters;
-        this.snapshotNote = snapshotNote;
-        this.beforeWrite = snapshotNote::invalidate;
-        this.base = counters.read();
+        this.gate = gate;
     }
 
     /**
@@ -78,121 +55,38 @@ public final class Guard<K, V> implements AutoCloseable {
     }
 
     /** A guard with choices. */
-    public static <K, V> GuardBuilder<K, V> builder(Dictionary<K, V> dictionary, KeyHasher<? super K> hasher) {
-        return new GuardBuilder<>(dictionary, hasher);
+    public static <K, V> GuardBuilder<K, Guard<K, V>> builder(
+            Dictionary<K, V> dictionary, KeyHasher<? super K> hasher) {
+        return GuardBuilder.of(dictionary, hasher);
+    }
+
+    /**
+     * A guard before a store of which nothing is known but how to read it, with the hashes of its keys in a folder beside
+     * it.
+     *
+     * @param keys are closed with the guard
+     */
+    public static <K, V> LoaderGuard<K, V> over(Loader<K, V> loader, LocalKeys<K> keys) {
+        return builder(loader, keys).open();
+    }
+
+    /** A guard over a loader with choices. */
+    public static <K, V> GuardBuilder<K, LoaderGuard<K, V>> builder(Loader<K, V> loader, LocalKeys<K> keys) {
+        return GuardBuilder.of(loader, keys);
     }
 
     /** The value of a key; null if the key is not stored. */
     public @Nullable V get(K key) {
-        long hash = hasher.hash(key);
-        Shard<K, V> shard = shards[(int) (hash >>> shift)];
-        long local = shard.toLocal(hash);
-        if (!shard.mightContain(local)) {
-            counters.answeredByFilter.increment();
-            return null;
-        }
-        return getFromStore(key, shard, local);
-    }
-
-    private @Nullable V getFromStore(K key, Shard<K, V> shard, long local) {
-        if (shard.isException(key)) {
-            counters.answeredByFilter.increment();
-            return null;
-        }
-        counters.storeReads.increment();
-        V value = dictionary.get(key);
-        if (value != null) {
-            counters.found.increment();
-            return value;
-        }
-        missed(key, shard, local);
-        return null;
+        return gate.get(key);
     }
 
     public boolean containsKey(K key) {
-        long hash = hasher.hash(key);
-        Shard<K, V> shard = shards[(int) (hash >>> shift)];
-        long local = shard.toLocal(hash);
-        if (!shard.mightContain(local) || shard.isException(key)) {
-            counters.answeredByFilter.increment();
-            return false;
-        }
-        counters.storeReads.increment();
-        if (dictionary.contains(key)) {
-            counters.found.increment();
-            return true;
-        }
-        missed(key, shard, local);
-        return false;
-    }
-
-    private void missed(K key, Shard<K, V> shard, long local) {
-        if (shard.isPrimed()) {
-            counters.falsePositives.increment();
-            shard.repair(key, local);
-        } else {
-            counters.missedWhilePriming.increment();
-        }
+        return gate.containsKey(key);
     }
 
     /** The values of many keys in the order of the keys, null for those that are not stored: one batched store read. */
     public List<@Nullable V> getAll(List<? extends K> keys) {
-        int count = keys.size();
-        long[] hashes = new long[count];
-        int[] shardEnds = new int[shards.length];
-        for (int i = 0; i < count; i++) {
-            hashes[i] = hasher.hash(keys.get(i));
-            shardEnds[(int) (hashes[i] >>> shift)]++;
-        }
-        for (int shard = 1; shard < shards.length; shard++) {
-            shardEnds[shard] += shardEnds[shard - 1];
-        }
-        // Keys by shard: each shard's filter is asked once, for all of its keys.
-        int[] order = new int[count];
-        long[] locals = new long[count];
-        int[] next = shardEnds.clone();
-        for (int i = count - 1; i >= 0; i--) {
-            int shard = (int) (hashes[i] >>> shift);
-            int at = --next[shard];
-            order[at] = i;
-            locals[at] = shards[shard].toLocal(hashes[i]);
-        }
-        List<K> asked = new ArrayList<>();
-        int[] askedAt = new int[count];
-        long[] maybes = new long[(count + Long.SIZE - 1) / Long.SIZE];
-        int from = 0;
-        for (int shard = 0; shard < shards.length; shard++) {
-            int to = shardEnds[shard];
-            if (from < to) {
-                shards[shard].mightContain(locals, from, to - from, maybes);
-            }
-            for (int at = from; at < to; at++) {
-                K key = keys.get(order[at]);
-                if ((maybes[(at - from) >>> 6] >>> (at - from) & 1) != 0 && !shards[shard].isException(key)) {
-                    askedAt[asked.size()] = at;
-                    asked.add(key);
-                }
-            }
-            from = to;
-        }
-        counters.answeredByFilter.add(count - asked.size());
-        List<@Nullable V> result = new ArrayList<>(Collections.nCopies(count, null));
-        if (asked.isEmpty()) {
-            return result;
-        }
-        counters.storeReads.add(asked.size());
-        List<@Nullable V> values = dictionary.getAll(asked);
-        for (int i = 0; i < asked.size(); i++) {
-            int at = askedAt[i];
-            V value = values.get(i);
-            if (value != null) {
-                counters.found.increment();
-                result.set(order[at], value);
-            } else {
-                missed(asked.get(i), shards[(int) (hashes[order[at]] >>> shift)], locals[at]);
-            }
-        }
-        return result;
+        return gate.getAll(keys);
     }
 
     /**
@@ -201,8 +95,8 @@ public final class Guard<K, V> implements AutoCloseable {
      * @return true if the key was not there: of several callers who put one new key at once, exactly one is told so
      */
     public boolean put(K key, V value) {
-        long hash = hasher.hash(key);
-        return shards[(int) (hash >>> shift)].put(key, hash, value, beforeWrite);
+        long hash = gate.hasher().hash(key);
+        return gate.put(key, hash, new DictionaryPut<>(dictionary, key, hash, value));
     }
 
     /**
@@ -211,13 +105,29 @@ public final class Guard<K, V> implements AutoCloseable {
      * @return false if it is not there
      */
     public boolean remove(K key) {
-        long hash = hasher.hash(key);
-        return shards[(int) (hash >>> shift)].remove(key, hash, beforeWrite);
+        long hash = gate.hasher().hash(key);
+        return gate.remove(key, hash, () -> dictionary.remove(key, hash));
     }
 
-    /** Whether every shard has its filter, so that no lookup is sent on for want of one. */
+    private record DictionaryPut<K, V>(Dictionary<K, V> dictionary, K key, long hash, V value) implements Put {
+
+        @Override
+        public boolean replace() {
+            return dictionary.replace(key, value);
+        }
+
+        @Override
+        public void record() {}
+
+        @Override
+        public boolean put() {
+            return dictionary.put(key, hash, value);
+        }
+    }
+
+    @Override
     public boolean isPrimed() {
-        return Arrays.stream(shards).allMatch(Shard::isPrimed);
+        return gate.isPrimed();
     }
 
     /**
@@ -228,53 +138,32 @@ public final class Guard<K, V> implements AutoCloseable {
      *     store holds is not certain then
      */
     public void snapshot(Path file) throws IOException {
-        for (Shard<K, V> shard : shards) {
-            shard.stopChanges();
-        }
-        try {
-            for (Shard<K, V> shard : shards) {
-                if (shard.filter() == null) {
-                    throw new IllegalStateException("a guard that is still priming has nothing to write");
-                }
-                if (shard.hasDoubts()) {
-                    throw new IllegalStateException(
-                            "a put has failed, so the store may not hold what the filter holds");
-                }
-            }
-            snapshotNote.write(file, hasher.stamp(), shards);
-        } finally {
-            for (Shard<K, V> shard : shards) {
-                shard.allowChanges();
-            }
-        }
+        gate.snapshot(file);
     }
 
-    /** What happened since the guard was made or the statistics were reset. */
+    @Override
     public GuardStatistics statistics() {
-        return counters.read().since(base);
+        return gate.statistics();
     }
 
-    /** Starts the statistics from nothing. */
+    @Override
     public void resetStatistics() {
-        base = counters.read();
+        gate.resetStatistics();
     }
 
-    /** How many keys the filters hold. */
+    @Override
     public long count() {
-        return Arrays.stream(shards)
-                .mapToLong(shard -> shard.countAndSizeInBits()[0])
-                .sum();
+        return gate.count();
     }
 
-    /** The memory of all filters. */
+    @Override
     public long sizeInBits() {
-        return Arrays.stream(shards)
-                .mapToLong(shard -> shard.countAndSizeInBits()[1])
-                .sum();
+        return gate.sizeInBits();
     }
 
+    @Override
     public int shardCount() {
-        return shards.length;
+        return gate.shardCount();
     }
 
     public Dictionary<K, V> dictionary() {
@@ -283,7 +172,7 @@ public final class Guard<K, V> implements AutoCloseable {
 
     /** The hasher in use: the secret one where the one that was given had no seed. */
     public KeyHasher<? super K> hasher() {
-        return hasher;
+        return gate.hasher();
     }
 
     /** Closes the dictionary. */

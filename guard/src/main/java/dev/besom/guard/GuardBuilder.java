@@ -8,15 +8,24 @@ import dev.besom.hash.KeyHasher;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The choices of a guard. Made by {@link Guard#builder}. */
-public final class GuardBuilder<K, V> {
+/**
+ * The choices of a guard. Made by {@link Guard#builder(Dictionary, KeyHasher)} and its twin for loaders.
+ *
+ * @param <G> the guard
+ */
+public final class GuardBuilder<K, G> {
 
     private static final double DEFAULT_FPP = 1.0 / 256;
 
     /** Small shards are quickly built anew; below this their own cost counts. */
     private static final long KEYS_PER_SHARD = 1 << 16;
+
+    /** A shard has spare room for a few hundred keys whatever its size, which counts where it has fewer keys than this. */
+    private static final long LEAST_KEYS_PER_SHARD = 1 << 14;
 
     private static final int MIN_SHARD_BITS = 4;
     private static final int MAX_SHARD_BITS = 12;
@@ -26,8 +35,11 @@ public final class GuardBuilder<K, V> {
 
     private static final int LEAST_CAPACITY = 64;
 
-    private final Dictionary<K, V> dictionary;
-    private final KeyHasher<? super K> hasher;
+    private final Supplier<KeyHasher<? super K>> hasher;
+    private final StoredHashes hashes;
+    private final Dictionary.Notes notes;
+    private final Predicate<K> isStored;
+    private final Maker<K, G> maker;
     private FilterSpec spec = FilterSpec.of(1, DEFAULT_FPP);
     private long capacity;
     private int shardBits;
@@ -42,19 +54,56 @@ public final class GuardBuilder<K, V> {
         void shardsPrimed(int done, int total);
     }
 
-    GuardBuilder(Dictionary<K, V> dictionary, KeyHasher<? super K> hasher) {
-        this.dictionary = Objects.requireNonNull(dictionary, "dictionary");
-        this.hasher = Objects.requireNonNull(hasher, "hasher");
+    /** Makes the guard, when its parts are made. */
+    @FunctionalInterface
+    private interface Maker<K, G> {
+        G make(KeyHasher<? super K> hasher, Shard<K>[] shards, Counters counters, SnapshotNote note);
+    }
+
+    private GuardBuilder(
+            Supplier<KeyHasher<? super K>> hasher,
+            StoredHashes hashes,
+            Dictionary.Notes notes,
+            Predicate<K> isStored,
+            Maker<K, G> maker) {
+        this.hasher = hasher;
+        this.hashes = hashes;
+        this.notes = notes;
+        this.isStored = isStored;
+        this.maker = maker;
+    }
+
+    static <K, V> GuardBuilder<K, Guard<K, V>> of(Dictionary<K, V> dictionary, KeyHasher<? super K> hasher) {
+        Objects.requireNonNull(hasher, "hasher");
+        Dictionary.Notes notes = dictionary.notes();
+        return new GuardBuilder<>(
+                () -> GuardHasher.choose(hasher, notes),
+                dictionary.hashes(),
+                notes,
+                dictionary::contains,
+                (chosen, shards, counters, note) ->
+                        new Guard<>(dictionary, new Gate<>(dictionary, chosen, shards, counters, note)));
+    }
+
+    static <K, V> GuardBuilder<K, LoaderGuard<K, V>> of(Loader<K, V> loader, LocalKeys<K> keys) {
+        Objects.requireNonNull(loader, "loader");
+        return new GuardBuilder<>(
+                keys::hasher,
+                keys.hashes(),
+                keys.notes(),
+                loader::contains,
+                (chosen, shards, counters, note) ->
+                        new LoaderGuard<>(loader, keys, new Gate<>(loader, chosen, shards, counters, note)));
     }
 
     /** The false-positive rate; 1/256 by default. */
-    public GuardBuilder<K, V> fpp(double fpp) {
+    public GuardBuilder<K, G> fpp(double fpp) {
         spec = spec.withFpp(fpp);
         return this;
     }
 
     /** For how many keys there is room before anything grows; by default a quarter more than are stored. */
-    public GuardBuilder<K, V> capacity(long keys) {
+    public GuardBuilder<K, G> capacity(long keys) {
         if (keys < 1) {
             throw new IllegalArgumentException("capacity must be at least 1, not " + keys);
         }
@@ -62,8 +111,11 @@ public final class GuardBuilder<K, V> {
         return this;
     }
 
-    /** How many shards there are, a power of two from 2 to 4096; by default one for each 65,536 keys and 16 at least. */
-    public GuardBuilder<K, V> shards(int count) {
+    /**
+     * How many shards there are, a power of two from 2 to 4096. By default one for each 65,536 keys, and 16 at least
+     * unless a small capacity was given: then as many as leave each some thousand keys.
+     */
+    public GuardBuilder<K, G> shards(int count) {
         if (Integer.bitCount(count) != 1 || count < 2 || count > 1 << MAX_SHARD_BITS) {
             throw new IllegalArgumentException("shards must be a power of two from 2 to 4096, not " + count);
         }
@@ -72,24 +124,24 @@ public final class GuardBuilder<K, V> {
     }
 
     /** An option of the telescoping filter, such as {@code load}. */
-    public GuardBuilder<K, V> option(String name, String value) {
+    public GuardBuilder<K, G> option(String name, String value) {
         spec = spec.with(name, value);
         return this;
     }
 
     /** Starts from this file, if {@link Guard#snapshot} wrote it and nothing was written to the dictionary since. */
-    public GuardBuilder<K, V> snapshot(Path file) {
+    public GuardBuilder<K, G> snapshot(Path file) {
         snapshot = file;
         return this;
     }
 
     /** Primes there instead of before {@link #open()} returns; the guard sends all lookups on until that is done. */
-    public GuardBuilder<K, V> primeOn(Executor where) {
+    public GuardBuilder<K, G> primeOn(Executor where) {
         executor = where;
         return this;
     }
 
-    public GuardBuilder<K, V> progress(Progress listener) {
+    public GuardBuilder<K, G> progress(Progress listener) {
         progress = Objects.requireNonNull(listener, "listener");
         return this;
     }
@@ -100,27 +152,26 @@ public final class GuardBuilder<K, V> {
      * @throws IllegalArgumentException if the dictionary's hashes are those of another hasher, or have changed to another
      *     hash function for a filter that is not a guard's
      */
-    public Guard<K, V> open() {
-        KeyHasher<? super K> chosen = GuardHasher.choose(hasher, dictionary.notes());
-        StoredHashes hashes = dictionary.hashes();
+    public G open() {
+        KeyHasher<? super K> chosen = hasher.get();
         if (hashes instanceof RehashableHashes able && !able.rehash().equals(Rehash.NONE)) {
             throw new IllegalArgumentException(
                     "the dictionary's hashes have changed to another hash function, which no guard does");
         }
         long stored = hashes.count();
         long planned = Math.max(capacity, capacity > 0 ? stored : stored + stored / 4);
-        int bits = shardBits > 0 ? shardBits : defaultShardBits(planned);
+        int bits = shardBits > 0 ? shardBits : defaultShardBits(planned, capacity > 0);
         double mean = (double) planned / (1 << bits);
         long shardCapacity = Math.max(LEAST_CAPACITY, (long) (mean + DEVIATIONS * Math.sqrt(mean)));
         Counters counters = new Counters();
-        Shard<K, V>[] shards = newArray(1 << bits);
+        Shard<K>[] shards = newArray(1 << bits);
         for (int i = 0; i < shards.length; i++) {
-            shards[i] = new Shard<>(
-                    dictionary, new ShardHashes(hashes, bits, i), spec.withCapacity(shardCapacity), counters);
+            shards[i] =
+                    new Shard<>(isStored, new ShardHashes(hashes, bits, i), spec.withCapacity(shardCapacity), counters);
         }
-        SnapshotNote note = new SnapshotNote(dictionary.notes());
+        SnapshotNote note = new SnapshotNote(notes);
         boolean isLoaded = snapshot != null && note.load(snapshot, chosen.stamp(), spec, shards);
-        Guard<K, V> guard = new Guard<>(dictionary, chosen, shards, counters, note);
+        G guard = maker.make(chosen, shards, counters, note);
         if (isLoaded) {
             progress.shardsPrimed(shards.length, shards.length);
         } else if (executor != null) {
@@ -131,20 +182,26 @@ public final class GuardBuilder<K, V> {
         return guard;
     }
 
-    private void prime(Shard<K, V>[] shards) {
+    private void prime(Shard<K>[] shards) {
         for (int i = 0; i < shards.length; i++) {
             shards[i].prime();
             progress.shardsPrimed(i + 1, shards.length);
         }
     }
 
-    private static int defaultShardBits(long keys) {
-        int bits = Long.SIZE - Long.numberOfLeadingZeros(keys / KEYS_PER_SHARD);
-        return Math.max(MIN_SHARD_BITS, Math.min(MAX_SHARD_BITS, bits));
+    private static int defaultShardBits(long keys, boolean isLimited) {
+        int least = isLimited
+                ? Math.min(MIN_SHARD_BITS, Math.max(1, bitsFor(keys / LEAST_KEYS_PER_SHARD)))
+                : MIN_SHARD_BITS;
+        return Math.max(least, Math.min(MAX_SHARD_BITS, bitsFor(keys / KEYS_PER_SHARD)));
+    }
+
+    private static int bitsFor(long count) {
+        return Long.SIZE - Long.numberOfLeadingZeros(count);
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"})
-    private static <K, V> Shard<K, V>[] newArray(int length) {
-        return (Shard<K, V>[]) new Shard[length];
+    private static <K> Shard<K>[] newArray(int length) {
+        return (Shard<K>[]) new Shard[length];
     }
 }

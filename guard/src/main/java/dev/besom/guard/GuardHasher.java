@@ -41,6 +41,11 @@ final class GuardHasher {
         return chosen;
     }
 
+    /** Whether there is a note of the hasher. */
+    static boolean isNoted(Dictionary.Notes notes) {
+        return notes.read(STAMP_NOTE) != null;
+    }
+
     private static boolean isPlain(HasherStamp stamp) {
         return stamp.equals(KeyHasher.bytes().stamp())
                 || stamp.equals(KeyHasher.chars().stamp())

@@ -15,6 +15,8 @@ package dev.besom.guard;
  * @param repairsDropped repairs left out because the shard was busy and too many were waiting, or because the store
  *     failed in a repair that another caller made
  * @param growths shards that were built anew because they were full
+ * @param filterTimes how long single lookups took that the filter answered; a sample of them
+ * @param storeTimes how long reads of the store took; a batch is one read here
  */
 public record GuardStatistics(
         long lookups,
@@ -27,7 +29,9 @@ public record GuardStatistics(
         long repairsForgot,
         long repairsInseparable,
         long repairsDropped,
-        long growths) {
+        long growths,
+        LatencyHistogram filterTimes,
+        LatencyHistogram storeTimes) {
 
     /** The part of lookups for keys that are not stored that the filter did not stop; 0 where there were none. */
     public double observedFpp() {
@@ -52,6 +56,8 @@ public record GuardStatistics(
                 repairsForgot - base.repairsForgot,
                 repairsInseparable - base.repairsInseparable,
                 repairsDropped - base.repairsDropped,
-                growths - base.growths);
+                growths - base.growths,
+                filterTimes.since(base.filterTimes),
+                storeTimes.since(base.storeTimes));
     }
 }

@@ -16,6 +16,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.StampedLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Order makes sure that the filter holds every stored key at any time: put goes to the filter first, remove to the
  * store first. A put that fails may still have reached the store, or may reach it later. Its slot stays, and the key is
- * <i>in doubt</i> until it is put again: it never becomes an exception, and growth does not leave it out.
+ * <i>in doubt</i> until it is put again: it never becomes an exception, and neither growth nor priming leaves it out.
  *
  * <p><i>Exceptions</i> are keys that are not stored and that no filter can tell from those that are, because their
  * 64-bit hashes are the same. They are kept exactly, up to {@value #MAX_EXCEPTIONS} a shard. A key is never stored and an
@@ -38,12 +41,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A repair that finds {@code changes} taken does not wait: it leaves the key to whoever holds them.
  */
-final class Shard<K, V> {
+final class Shard<K> {
 
     private static final int MAX_EXCEPTIONS = 1024;
     private static final int MAX_WAITING = 256;
 
-    private final Dictionary<K, V> dictionary;
+    private final Predicate<? super K> isStored;
     private final ShardHashes hashes;
     private final FilterSpec spec;
     private final Counters counters;
@@ -54,10 +57,11 @@ final class Shard<K, V> {
     private @Nullable TelescopingFilter filter;
     /** How many keys the filter is planned for. */
     private long capacity;
+    /** What will take the filter's place, while the shard grows. Belongs to whoever holds the changes. */
+    private @Nullable ShardGrowth growth;
 
     private final Set<Object> exceptions = ConcurrentHashMap.newKeySet();
-    /** Keys in doubt with their hashes in the shard. */
-    private final Map<Object, Long> inDoubt = new HashMap<>();
+    private final Map<Object, Doubt<K>> inDoubt = new HashMap<>();
 
     /** Keys and hashes whose repair found the shard busy. */
     private final Queue<Waiting<K>> waiting = new ConcurrentLinkedQueue<>();
@@ -66,9 +70,26 @@ final class Shard<K, V> {
 
     private record Waiting<K>(K key, long local) {}
 
-    /** @param spec of the shard's filter; its capacity is the least one */
-    Shard(Dictionary<K, V> dictionary, ShardHashes hashes, FilterSpec spec, Counters counters) {
-        this.dictionary = dictionary;
+    /** A key in doubt with its hash in the shard. */
+    private static final class Doubt<K> {
+        final K key;
+        final long local;
+        boolean isRecorded;
+
+        Doubt(K key, long local) {
+            this.key = key;
+            this.local = local;
+        }
+    }
+
+    /**
+     * A shard that is not primed.
+     *
+     * @param isStored asks the store for a key
+     * @param spec of the shard's filter; its capacity is the least one
+     */
+    Shard(Predicate<? super K> isStored, ShardHashes hashes, FilterSpec spec, Counters counters) {
+        this.isStored = isStored;
         this.hashes = hashes;
         this.spec = spec;
         this.counters = counters;
@@ -164,26 +185,29 @@ final class Shard<K, V> {
      * @param beforeWrite called before the store changes
      * @return true if the key was not there
      */
-    boolean put(K key, long hash, V value, Runnable beforeWrite) {
+    boolean put(K key, long hash, Put put, Runnable beforeWrite) {
         changes.lock();
         try {
             beforeWrite.run();
             TelescopingFilter current = filter;
-            if (current == null) {
-                return dictionary.put(key, hash, value);
-            }
             long local = toLocal(hash);
             Object identity = identity(key);
-            boolean hasSlot = inDoubt.containsKey(identity);
-            if ((hasSlot || current.mightContain(local)) && dictionary.replace(key, value)) {
+            Doubt<K> doubt = inDoubt.get(identity);
+            if ((doubt != null || current == null || current.mightContain(local)) && put.replace()) {
+                inDoubt.remove(identity);
                 return false;
             }
-            if (!hasSlot) {
+            if (doubt == null) {
                 insert(local);
-                inDoubt.put(identity, local);
+                doubt = new Doubt<>(key, local);
+                inDoubt.put(identity, doubt);
             }
             exceptions.remove(identity);
-            boolean isNew = dictionary.put(key, hash, value);
+            if (!doubt.isRecorded) {
+                put.record();
+                doubt.isRecorded = true;
+            }
+            boolean isNew = put.put();
             inDoubt.remove(identity);
             return isNew;
         } finally {
@@ -191,24 +215,51 @@ final class Shard<K, V> {
         }
     }
 
-    /** Takes a key out; false if it is not there. */
-    boolean remove(K key, long hash, Runnable beforeWrite) {
+    /**
+     * Takes a key out.
+     *
+     * @param removal takes the key and its hash out of the store; false if the key is not there
+     */
+    boolean remove(K key, long hash, BooleanSupplier removal, Runnable beforeWrite) {
         changes.lock();
         try {
             TelescopingFilter current = filter;
             long local = toLocal(hash);
-            if (current != null && !current.mightContain(local)) {
-                return false;
+            if (current != null) {
+                if (!current.mightContain(local)) {
+                    return false;
+                }
+                // The hashes are read as they are before the removal: of two keys with one hash the filter then sees
+                // both, and where the read fails nothing has changed.
+                loadAround(local);
             }
-            beforeWrite.run();
-            boolean wasThere = dictionary.remove(key, hash);
-            if (wasThere && current != null) {
+            try {
+                beforeWrite.run();
+                if (!removal.getAsBoolean()) {
+                    return false;
+                }
                 inDoubt.remove(identity(key));
-                delete(current, local);
+                if (current != null) {
+                    delete(current, local);
+                }
+                return true;
+            } finally {
+                hashes.unload();
             }
-            return wasThere;
         } finally {
             release();
+        }
+    }
+
+    private void delete(TelescopingFilter current, long local) {
+        long stamp = memory.writeLock();
+        try {
+            current.delete(local);
+        } finally {
+            memory.unlockWrite(stamp);
+        }
+        if (growth != null) {
+            growth.delete(local);
         }
     }
 
@@ -261,17 +312,23 @@ final class Shard<K, V> {
         }
         Adaptation outcome;
         loadAround(local);
-        long stamp = memory.writeLock();
         try {
-            outcome = current.repair(local);
+            long stamp = memory.writeLock();
+            try {
+                outcome = current.repair(local);
+            } finally {
+                memory.unlockWrite(stamp);
+            }
+            if (growth != null) {
+                growth.repair(local);
+            }
         } finally {
-            memory.unlockWrite(stamp);
             hashes.unload();
         }
         counters.repaired(outcome);
         if (outcome == Adaptation.INSEPARABLE) {
             Object identity = identity(key);
-            if (!inDoubt.containsKey(identity) && !dictionary.contains(key)) {
+            if (!inDoubt.containsKey(identity) && !isStored.test(key)) {
                 addException(identity);
             }
         }
@@ -286,44 +343,6 @@ final class Shard<K, V> {
         exceptions.add(identity);
     }
 
-    private void insert(long local) {
-        TelescopingFilter current = filter;
-        if (current == null || current.count() >= capacity) {
-            grow();
-        }
-        if (!tryInsert(local)) {
-            grow();
-            if (!tryInsert(local)) {
-                throw new FilterFullException("a shard that has just grown to " + capacity + " keys is full");
-            }
-        }
-    }
-
-    private boolean tryInsert(long local) {
-        long stamp = memory.writeLock();
-        try {
-            if (filter != null) {
-                filter.insert(local);
-            }
-            return true;
-        } catch (FilterFullException e) {
-            return false;
-        } finally {
-            memory.unlockWrite(stamp);
-        }
-    }
-
-    private void delete(TelescopingFilter current, long local) {
-        loadAround(local);
-        long stamp = memory.writeLock();
-        try {
-            current.delete(local);
-        } finally {
-            memory.unlockWrite(stamp);
-            hashes.unload();
-        }
-    }
-
     /** Loads the hashes of all that can share a quotient with a hash: no quotient has more than 1 / capacity of them. */
     private void loadAround(long local) {
         long width = Long.divideUnsigned(-1L, capacity) + 1;
@@ -336,52 +355,114 @@ final class Shard<K, V> {
         hashes.load(low, high);
     }
 
+    /** Gives a hash a slot; each call also brings growth a step further, if the shard is full. */
+    private void insert(long local) {
+        if (growth == null && filter != null && filter.count() >= capacity) {
+            growth = new ShardGrowth(filter, capacity + capacity / 2);
+        }
+        if (growth != null) {
+            grow(false);
+        }
+        if (tryInsert(local)) {
+            return;
+        }
+        // Growth ends long before the table is full, unless hashes crowd at one place or keys come without it.
+        if (growth == null && filter != null) {
+            growth = new ShardGrowth(filter, capacity + capacity / 2);
+        }
+        grow(true);
+        if (!tryInsert(local)) {
+            throw new FilterFullException("a shard that has just grown to " + capacity + " keys is full");
+        }
+    }
+
+    private boolean tryInsert(long local) {
+        long stamp = memory.writeLock();
+        try {
+            if (filter != null) {
+                filter.insert(local);
+            }
+        } catch (FilterFullException e) {
+            return false;
+        } finally {
+            memory.unlockWrite(stamp);
+        }
+        if (growth != null && !growth.insert(local)) {
+            growth = growth.larger();
+        }
+        return true;
+    }
+
+    /** Brings growth a step further, or to its end. If the store fails it is where it was. */
+    private void grow(boolean toTheEnd) {
+        while (growth != null) {
+            if (!moveNext(growth)) {
+                growth = growth.larger();
+            } else if (growth.isComplete()) {
+                install(growth.next(), growth.capacity());
+                growth = null;
+                counters.growths.increment();
+            }
+            if (!toTheEnd) {
+                return;
+            }
+        }
+    }
+
+    private boolean moveNext(ShardGrowth current) {
+        return current.move(underWay(current::isNext));
+    }
+
+    /**
+     * The hashes of keys in doubt that are not stored. To be called before the stored hashes are read: a key that gets
+     * into the store in between then has a slot too many, and not one too few.
+     */
+    private long[] underWay(LongPredicate which) {
+        return inDoubt.values().stream()
+                .filter(doubt -> which.test(doubt.local) && !isStored.test(doubt.key))
+                .mapToLong(doubt -> doubt.local)
+                .toArray();
+    }
+
     /** Fills the shard's filter from the store; lookups go on. */
     void prime() {
         changes.lock();
         try {
             if (filter == null) {
-                build(0);
+                build();
             }
         } finally {
             release();
         }
     }
 
-    private void grow() {
-        build(capacity + capacity / 2);
-        counters.growths.increment();
-    }
-
-    /** Makes a filter from the stored hashes, beside the present one, and puts it in its place. */
-    private void build(long leastCapacity) {
-        long count = (long) hashes.load(0, -1L) + inDoubt.size();
+    private void build() {
+        long[] underWay = underWay(local -> true);
         try {
-            long planned = Math.max(Math.max(leastCapacity, spec.capacity()), count);
-            TelescopingFilter next = built(planned);
-            for (long local : inDoubt.values()) {
-                if (!hashes.isInWindow(local)) {
-                    next.insert(local);
-                }
+            long count = (long) hashes.load(0, -1L) + underWay.length;
+            long planned = Math.max(spec.capacity(), count);
+            try {
+                build(planned, underWay);
+            } catch (FilterFullException e) {
+                // The last hashes of the range crowd, once in a billion tables; a table of another size has other
+                // quotients.
+                build(planned + planned / 4 + 64, underWay);
             }
-            install(next, planned);
         } finally {
             hashes.unload();
         }
     }
 
-    private TelescopingFilter built(long planned) {
-        TelescopingFilter empty = TelescopingFilter.make(spec.withCapacity(1), hashes);
-        try {
-            return empty.grown(planned);
-        } catch (FilterFullException e) {
-            // The last hashes of the range crowd, once in a billion tables; a table of another size has other
-            // quotients.
-            return empty.grown(planned + planned / 4 + 64);
+    private void build(long planned, long[] underWay) {
+        TelescopingFilter next =
+                TelescopingFilter.make(spec.withCapacity(1), hashes).grown(planned);
+        for (long local : underWay) {
+            next.insert(local);
         }
+        install(next, planned);
     }
 
-    /** Takes over a filter that holds exactly the stored hashes. */
+    /** Takes over a filter that holds the stored hashes. */
     void install(TelescopingFilter next, long plannedFor) {
         long stamp = memory.writeLock();
         try {

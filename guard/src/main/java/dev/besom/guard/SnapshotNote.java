@@ -68,12 +68,13 @@ final class SnapshotNote {
     }
 
     /** Writes the filters of shards whose changes are held back. */
-    synchronized void write(Path file, HasherStamp stamp, Shard<?, ?>[] shards) throws IOException {
+    synchronized void write(Path file, HasherStamp stamp, Shard<?>[] shards) throws IOException {
         byte[] generation = new byte[GENERATION_SIZE_IN_BYTES];
         new SecureRandom().nextBytes(generation);
         Path target = file.toAbsolutePath();
-        Path temporary = target.resolveSibling(
-                "." + target.getFileName() + "." + ProcessHandle.current().pid() + "-" + System.nanoTime() + ".tmp");
+        // One name for all: what a crash leaves there goes with the next snapshot.
+        Path temporary = target.resolveSibling("." + target.getFileName() + ".tmp");
+        Files.deleteIfExists(temporary);
         try {
             try (FileChannel channel =
                     FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -83,7 +84,7 @@ final class SnapshotNote {
                 out.writeInt(VERSION);
                 out.write(generation);
                 out.writeInt(shards.length);
-                for (Shard<?, ?> shard : shards) {
+                for (Shard<?> shard : shards) {
                     TelescopingFilter filter = shard.filter();
                     if (filter == null) {
                         throw new IllegalStateException("a shard without a filter");
@@ -94,15 +95,16 @@ final class SnapshotNote {
                 channel.force(true);
             }
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(temporary);
+        } catch (IOException | RuntimeException e) {
+            Folder.deleteQuietly(temporary);
+            throw e;
         }
         notes.write(NAME, generation);
         isCurrent = true;
     }
 
     /** Gives each shard its filter from a file; false, and no change, if the file is not current or not whole. */
-    boolean load(Path file, HasherStamp stamp, FilterSpec spec, Shard<?, ?>[] shards) {
+    boolean load(Path file, HasherStamp stamp, FilterSpec spec, Shard<?>[] shards) {
         byte[] current = notes.read(NAME);
         if (current == null) {
             return false;

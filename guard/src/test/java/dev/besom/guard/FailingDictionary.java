@@ -1,6 +1,7 @@
 package dev.besom.guard;
 
 import dev.besom.StoredHashes;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +20,14 @@ final class FailingDictionary<K, V> implements Dictionary<K, V> {
 
     private final MemoryDictionary<K, V> inner = new MemoryDictionary<>();
     volatile Failure reads = Failure.NEVER;
+    /** All changes. */
     volatile Failure writes = Failure.NEVER;
+
+    /** Changes that can store a key that was not there. */
+    volatile Failure puts = Failure.NEVER;
+
     volatile Failure ranges = Failure.NEVER;
+    final AtomicLong hashesGiven = new AtomicLong();
 
     MemoryDictionary<K, V> inner() {
         return inner;
@@ -47,6 +54,7 @@ final class FailingDictionary<K, V> implements Dictionary<K, V> {
     @Override
     public boolean put(K key, long hash, V value) {
         failIf(writes, Failure.BEFORE);
+        failIf(puts, Failure.BEFORE);
         boolean isNew = inner.put(key, hash, value);
         failIf(writes, Failure.AFTER);
         return isNew;
@@ -79,7 +87,10 @@ final class FailingDictionary<K, V> implements Dictionary<K, V> {
             @Override
             public void forEachBetween(long lo, long hi, LongConsumer action) {
                 failIf(ranges, Failure.BEFORE);
-                inner.hashes().forEachBetween(lo, hi, action);
+                inner.hashes().forEachBetween(lo, hi, hash -> {
+                    hashesGiven.incrementAndGet();
+                    action.accept(hash);
+                });
             }
 
             @Override

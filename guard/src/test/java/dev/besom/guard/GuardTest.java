@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -158,6 +159,100 @@ class GuardTest {
         }
     }
 
+    /** Two keys with one hash, of which the first has a slot that was repaired; then one of them is removed. */
+    private static void removeOneOfTwo(boolean first, boolean isRepairedBetween) {
+        // 64 hashes that are evenly spread, and remainders of one bit: nearly every question hits something.
+        WeakHasher hasher = new WeakHasher(64);
+        MemoryDictionary<Integer, String> dictionary = new MemoryDictionary<>();
+        Guard<Integer, String> guard =
+                Guard.builder(dictionary, hasher).shards(2).fpp(0.5).open();
+        for (int key = 0; key < 64; key += 2) {
+            guard.put(key, "first");
+        }
+        if (isRepairedBetween) {
+            askForOdd(guard);
+        }
+        for (int key = 64; key < 128; key += 2) {
+            guard.put(key, "second");
+        }
+        if (!isRepairedBetween) {
+            askForOdd(guard);
+        }
+        for (int key = first ? 0 : 64; key < (first ? 64 : 128); key += 2) {
+            assertThat(guard.remove(key)).isTrue();
+            assertThat(guard.remove(key)).isFalse();
+            assertThat(guard.get(key)).isNull();
+        }
+        assertThat(guard.count()).as("no slot is left behind").isEqualTo(32);
+        for (int key = first ? 64 : 0; key < (first ? 128 : 64); key += 2) {
+            assertThat(guard.get(key)).isEqualTo(first ? "second" : "first");
+        }
+        askForOdd(guard);
+        for (int key = first ? 64 : 0; key < (first ? 128 : 64); key += 2) {
+            assertThat(guard.get(key)).isEqualTo(first ? "second" : "first");
+            assertThat(guard.remove(key)).isTrue();
+        }
+        assertThat(guard.count()).isZero();
+        assertThat(dictionary.hashes().count()).isZero();
+    }
+
+    private static void askForOdd(Guard<Integer, String> guard) {
+        for (int round = 0; round < 3; round++) {
+            for (int key = 1; key < 64; key += 2) {
+                assertThat(guard.get(key)).isNull();
+            }
+        }
+        assertThat(guard.statistics().repairsFixed() + guard.statistics().repairsForgot())
+                .isPositive();
+    }
+
+    @Test
+    void removingTheFirstOfTwoKeysWithOneHashKeepsTheSecond() {
+        removeOneOfTwo(true, true);
+        removeOneOfTwo(true, false);
+    }
+
+    @Test
+    void removingTheSecondOfTwoKeysWithOneHashKeepsTheFirst() {
+        removeOneOfTwo(false, true);
+        removeOneOfTwo(false, false);
+    }
+
+    @Test
+    void keysWithFewHashesBehaveLikeAMapWhateverFails() {
+        for (long seed = 0; seed < 20; seed++) {
+            SplittableRandom random = new SplittableRandom(0x7765616bL + seed);
+            FailingDictionary<Integer, Integer> dictionary = new FailingDictionary<>();
+            Guard<Integer, Integer> guard = Guard.builder(dictionary, new WeakHasher(200))
+                    .shards(2)
+                    .fpp(0.25)
+                    .open();
+            for (int step = 0; step < 3_000; step++) {
+                int key = random.nextInt(600);
+                dictionary.writes =
+                        random.nextInt(15) > 1 ? Failure.NEVER : random.nextBoolean() ? Failure.BEFORE : Failure.AFTER;
+                dictionary.ranges = random.nextInt(20) == 0 ? Failure.BEFORE : Failure.NEVER;
+                try {
+                    switch (random.nextInt(3)) {
+                        case 0 -> guard.put(key, step);
+                        case 1 -> guard.remove(key);
+                        default -> guard.get(key);
+                    }
+                } catch (Outage e) {
+                    assertThat(dictionary.writes != Failure.NEVER || dictionary.ranges != Failure.NEVER)
+                            .isTrue();
+                }
+                dictionary.writes = Failure.NEVER;
+                dictionary.ranges = Failure.NEVER;
+                int asked = random.nextInt(600);
+                assertThat(guard.get(asked)).isEqualTo(dictionary.inner().get(asked));
+            }
+            for (int key = 0; key < 600; key++) {
+                assertThat(guard.get(key)).isEqualTo(dictionary.inner().get(key));
+            }
+        }
+    }
+
     @Test
     void exceptionsAreBounded() {
         Guard<Integer, String> guard = Guard.over(new MemoryDictionary<>(), new WeakHasher(1));
@@ -264,6 +359,101 @@ class GuardTest {
     }
 
     @Test
+    void putThatFailsWhilePrimingAndReachesTheStoreLaterIsFound() {
+        FailingDictionary<Long, Long> dictionary = new FailingDictionary<>();
+        List<Runnable> priming = new ArrayList<>();
+        Guard<Long, Long> guard =
+                Guard.builder(dictionary, SEEDED).primeOn(priming::add).open();
+        dictionary.puts = Failure.BEFORE;
+        assertThatThrownBy(() -> guard.put(7L, 7L)).isInstanceOf(Outage.class);
+        dictionary.puts = Failure.NEVER;
+        priming.get(0).run();
+        dictionary.inner().put(7L, SEEDED.hash(7L), 7L);
+        assertThat(guard.get(7L)).isEqualTo(7);
+        assertThat(guard.put(7L, 8L)).isFalse();
+        assertThat(guard.count()).isEqualTo(1);
+    }
+
+    @Test
+    void putMadeAgainEndsTheDoubtThatHeldBackASnapshot(@TempDir Path folder) throws IOException {
+        FailingDictionary<Long, Long> dictionary = new FailingDictionary<>();
+        Guard<Long, Long> guard = Guard.over(dictionary, SEEDED);
+        for (Failure failure : List.of(Failure.BEFORE, Failure.AFTER)) {
+            dictionary.writes = failure;
+            assertThatThrownBy(() -> guard.put(7L, 7L)).isInstanceOf(Outage.class);
+            dictionary.writes = Failure.NEVER;
+            assertThatThrownBy(() -> guard.snapshot(folder.resolve("guard.besom")))
+                    .isInstanceOf(IllegalStateException.class);
+            guard.put(7L, 7L);
+            guard.snapshot(folder.resolve("guard.besom"));
+            assertThat(guard.remove(7L)).isTrue();
+        }
+    }
+
+    @Test
+    void repairsSurviveGrowth() {
+        MemoryDictionary<Long, Long> dictionary = new MemoryDictionary<>();
+        int n = 20_000;
+        for (long key = 0; key < n; key++) {
+            dictionary.put(key, SEEDED.hash(key), key);
+        }
+        Guard<Long, Long> guard =
+                Guard.builder(dictionary, SEEDED).shards(4).capacity(n).open();
+        int missing = 200_000;
+        for (int round = 0; round < 2; round++) {
+            for (long key = 0; key < missing; key++) {
+                assertThat(guard.get(-1 - key) == null).isTrue();
+            }
+        }
+        long paid = guard.statistics().falsePositives();
+        for (long key = n; key < n + n / 4; key++) {
+            guard.put(key, key);
+        }
+        assertThat(guard.statistics().growths()).isEqualTo(4);
+        assertThat(guard.count()).isEqualTo(n + n / 4);
+        guard.resetStatistics();
+        for (long key = 0; key < missing; key++) {
+            assertThat(guard.get(-1 - key) == null).isTrue();
+        }
+        // A quarter of the keys is new, and one pair in six of the others.
+        assertThat(guard.statistics().falsePositives()).isBetween(paid / 20, paid / 2);
+        assertAllFound(guard, n + n / 4);
+    }
+
+    @Test
+    void noPutWaitsForTheGrowthOfAWholeShard() {
+        FailingDictionary<Long, Long> counting = new FailingDictionary<>();
+        Guard<Long, Long> guard =
+                Guard.builder(counting, SEEDED).shards(2).capacity(60_000).open();
+        long most = 0;
+        for (long key = 0; key < 70_000; key++) {
+            counting.hashesGiven.set(0);
+            guard.put(key, key);
+            most = Math.max(most, counting.hashesGiven.get());
+        }
+        assertThat(guard.statistics().growths()).isEqualTo(2);
+        assertThat(most).as("stored hashes that one put read").isBetween(100L, 500L);
+        assertAllFound(guard, 70_000);
+    }
+
+    @Test
+    void timesOfLookupsAreKeptAndReset() {
+        Guard<Long, Long> guard = filled(2_000);
+        for (long key = 0; key < 100_000; key++) {
+            guard.get(key);
+        }
+        GuardStatistics statistics = guard.statistics();
+        assertThat(statistics.storeTimes().count()).isEqualTo(statistics.storeReads());
+        assertThat(statistics.filterTimes().count()).isBetween(98_000L / 128 - 50, 98_000L / 128 + 50);
+        assertThat(statistics.filterTimes().meanNanos()).isPositive();
+        assertThat(statistics.filterTimes().percentileNanos(0.5))
+                .isLessThanOrEqualTo(statistics.filterTimes().percentileNanos(0.99));
+        guard.resetStatistics();
+        assertThat(guard.statistics().storeTimes().count()).isZero();
+        assertThat(guard.statistics().filterTimes().percentileNanos(0.99)).isZero();
+    }
+
+    @Test
     void currentSnapshotIsTakenAndAnOutdatedOneIsNot(@TempDir Path folder) throws IOException {
         MemoryDictionary<Long, Long> dictionary = new MemoryDictionary<>();
         Guard<Long, Long> guard = filled(dictionary, 3_000);
@@ -313,6 +503,84 @@ class GuardTest {
         }
         Files.delete(file);
         assertAllFound(Guard.builder(dictionary, SEEDED).snapshot(file).open(), 500);
+    }
+
+    @Test
+    void snapshotWithAnyBitFlippedHidesNothing(@TempDir Path folder) throws IOException {
+        MemoryDictionary<Long, Long> dictionary = new MemoryDictionary<>();
+        for (long key = 0; key < 40; key++) {
+            dictionary.put(key, SEEDED.hash(key), key);
+        }
+        Guard<Long, Long> guard =
+                Guard.builder(dictionary, SEEDED).shards(2).fpp(0.5).open();
+        Path file = folder.resolve("guard.besom");
+        guard.snapshot(file);
+        byte[] whole = Files.readAllBytes(file);
+        for (int bit = 0; bit < whole.length * Byte.SIZE; bit++) {
+            byte[] damaged = whole.clone();
+            damaged[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+            Files.write(file, damaged);
+            List<Integer> primed = new ArrayList<>();
+            Guard<Long, Long> again = Guard.builder(dictionary, SEEDED)
+                    .shards(2)
+                    .fpp(0.5)
+                    .snapshot(file)
+                    .progress((done, total) -> primed.add(done))
+                    .open();
+            assertThat(primed).as("primed shard by shard, bit %s", bit).containsExactly(1, 2);
+            assertAllFound(again, 40);
+        }
+    }
+
+    @Test
+    void fullDiskMakesASnapshotFailAndLeavesTheOldOneAndNoParts(@TempDir Path folder) throws IOException {
+        MemoryDictionary<Long, Long> dictionary = new MemoryDictionary<>();
+        Guard<Long, Long> guard = filled(dictionary, 300);
+        Path file = folder.resolve("guard.besom");
+        guard.snapshot(file);
+        byte[] old = Files.readAllBytes(file);
+        long size = old.length;
+        for (long room = 0; room <= size + 1; room += room < 200 || room > size - 50 ? 1 : 61) {
+            FailingDisk disk = new FailingDisk(folder, room, FailingDisk.End.FULL);
+            Path onDisk = disk.path().resolve("guard.besom");
+            if (room <= size) {
+                assertThatThrownBy(() -> guard.snapshot(onDisk)).isInstanceOf(IOException.class);
+                assertThat(Files.readAllBytes(file)).isEqualTo(old);
+            } else {
+                guard.snapshot(onDisk);
+            }
+            try (Stream<Path> files = Files.list(folder)) {
+                assertThat(files).containsExactly(file);
+            }
+            // The snapshot that is there is taken, whichever it is.
+            List<Integer> primed = new ArrayList<>();
+            assertAllFound(
+                    Guard.builder(dictionary, SEEDED)
+                            .snapshot(file)
+                            .progress((done, total) -> primed.add(done))
+                            .open(),
+                    300);
+            assertThat(primed).hasSize(1);
+        }
+    }
+
+    @Test
+    void deathWithinASnapshotHidesNothing(@TempDir Path folder) throws IOException {
+        MemoryDictionary<Long, Long> dictionary = new MemoryDictionary<>();
+        Guard<Long, Long> guard = filled(dictionary, 300);
+        Path file = folder.resolve("guard.besom");
+        guard.snapshot(file);
+        long size = Files.size(file);
+        for (long room = 0; room <= size; room += 97) {
+            guard.put(300 + room, 300 + room);
+            FailingDisk disk = new FailingDisk(folder, room, FailingDisk.End.DEAD);
+            assertThatThrownBy(() -> guard.snapshot(disk.path().resolve("guard.besom")))
+                    .isInstanceOf(IOException.class);
+            Guard<Long, Long> again =
+                    Guard.builder(dictionary, SEEDED).snapshot(file).open();
+            assertAllFound(again, 300);
+            assertThat(again.get(300 + room)).isEqualTo(300 + room);
+        }
     }
 
     private static Guard<Long, Long> filled(int n) {

@@ -1,13 +1,15 @@
 package dev.besom.micrometer;
 
-import dev.besom.guard.Guard;
+import dev.besom.guard.GuardMonitor;
 import dev.besom.guard.GuardStatistics;
+import dev.besom.guard.LatencyHistogram;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -20,24 +22,27 @@ import java.util.function.ToDoubleFunction;
  *   besom.guard.growths
  *   besom.guard.fpp          the observed rate over lookups of missing keys
  *   besom.guard.keys         besom.guard.size, in bits
+ *   besom.guard.latency      in seconds; path = filter (a sample of lookups), store (all reads); phi = 0.5, 0.99, 0.999
  * </pre>
  *
  * Each meter has the tag {@code guard} with the name given. The meters hold the guard weakly and read its statistics only
- * when they are asked. After {@link Guard#resetStatistics()} the counters start again from nothing.
+ * when they are asked. After {@link GuardMonitor#resetStatistics()} the counters start again from nothing.
  */
 public final class GuardMetrics implements MeterBinder {
 
     private static final String PREFIX = "besom.guard.";
+    private static final double NANOS_PER_SECOND = 1e9;
 
-    private final Guard<?, ?> guard;
+    private final GuardMonitor guard;
     private final Tags tags;
 
     /**
      * Metrics of a guard.
      *
+     * @param guard a guard of either kind
      * @param name tells guards apart
      */
-    public GuardMetrics(Guard<?, ?> guard, String name, Iterable<Tag> moreTags) {
+    public GuardMetrics(GuardMonitor guard, String name, Iterable<Tag> moreTags) {
         this.guard = guard;
         this.tags = Tags.of("guard", name).and(moreTags);
     }
@@ -55,8 +60,22 @@ public final class GuardMetrics implements MeterBinder {
         counter(registry, "store.reads", tags, GuardStatistics::storeReads);
         counter(registry, "growths", tags, GuardStatistics::growths);
         gauge(registry, "fpp", each -> each.statistics().observedFpp());
-        gauge(registry, "keys", Guard::count);
-        gauge(registry, "size", Guard::sizeInBits);
+        gauge(registry, "keys", GuardMonitor::count);
+        gauge(registry, "size", GuardMonitor::sizeInBits);
+        latency(registry, "filter", GuardStatistics::filterTimes);
+        latency(registry, "store", GuardStatistics::storeTimes);
+    }
+
+    private void latency(MeterRegistry registry, String path, Function<GuardStatistics, LatencyHistogram> times) {
+        for (double part : new double[] {0.5, 0.99, 0.999}) {
+            Gauge.builder(
+                            PREFIX + "latency",
+                            guard,
+                            each -> times.apply(each.statistics()).percentileNanos(part) / NANOS_PER_SECOND)
+                    .tags(tags.and("path", path, "phi", Double.toString(part)))
+                    .baseUnit("seconds")
+                    .register(registry);
+        }
     }
 
     private void lookups(MeterRegistry registry, String result, ToDoubleFunction<GuardStatistics> count) {
@@ -73,7 +92,7 @@ public final class GuardMetrics implements MeterBinder {
                 .register(registry);
     }
 
-    private void gauge(MeterRegistry registry, String name, ToDoubleFunction<Guard<?, ?>> value) {
+    private void gauge(MeterRegistry registry, String name, ToDoubleFunction<GuardMonitor> value) {
         Gauge.builder(PREFIX + name, guard, value).tags(tags).register(registry);
     }
 }

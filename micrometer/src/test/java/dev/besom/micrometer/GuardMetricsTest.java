@@ -33,6 +33,19 @@ class GuardMetricsTest {
         assertThat(registry.get("besom.guard.fpp").gauge().value()).isEqualTo(statistics.observedFpp());
         assertThat(registry.get("besom.guard.keys").tag("guard", "test").gauge().value())
                 .isEqualTo(1_000);
+        assertThat(latency(registry, "store", "0.99")).isBetween(1e-9, 10.0);
+        assertThat(latency(registry, "filter", "0.5")).isBetween(1e-9, 10.0);
+        guard.resetStatistics();
+        assertThat(latency(registry, "store", "0.99")).isZero();
+        assertThat(count(registry, "store.reads", "guard", "test")).isZero();
+    }
+
+    private static double latency(SimpleMeterRegistry registry, String path, String phi) {
+        return registry.get("besom.guard.latency")
+                .tag("path", path)
+                .tag("phi", phi)
+                .gauge()
+                .value();
     }
 
     private static long count(SimpleMeterRegistry registry, String name, String tag, String value) {

@@ -2,6 +2,7 @@ package dev.besom.lab.peer;
 
 import dev.besom.FilterSpec;
 import dev.besom.MembershipFilter;
+import dev.besom.math.BlockedBloomMath;
 import org.fastfilter.bloom.BlockedBloom;
 import org.fastfilter.bloom.Bloom;
 import org.fastfilter.cuckoo.Cuckoo16;
@@ -15,6 +16,9 @@ import org.fastfilter.xor.XorFuse8;
  * rate: about 1/256 and 1/65536 for the xor filters, eight times that for the cuckoo filters.
  */
 final class FastFilter {
+
+    /** More than the blocked filter needs for any rate that is asked of it in earnest. */
+    private static final int MOST_BITS = 256;
 
     private FastFilter() {}
 
@@ -36,6 +40,10 @@ final class FastFilter {
 
     static MembershipFilter blockedBloom(FilterSpec spec, long[] keys) {
         int bitsPerKey = (int) Math.ceil(bitsPerKey(spec, keys));
+        while (blockedRate(bitsPerKey * (double) keys.length / spec.capacity()) > spec.fpp()
+                && bitsPerKey < MOST_BITS) {
+            bitsPerKey++;
+        }
         return new OfBlockedBloom(BlockedBloom.construct(keys, bitsPerKey), keys.length);
     }
 
@@ -45,6 +53,17 @@ final class FastFilter {
 
     static MembershipFilter cuckoo16(long[] keys) {
         return new OfCuckoo16(Cuckoo16.construct(keys), keys.length);
+    }
+
+    /**
+     * The rate of the blocked filter, which takes whole bits a key and always sets four of them, two in each of two words:
+     * a word gets the bits of Poisson(2 * 64 / bitsPerKey) keys, which are as many as one word of eight gets of eight times
+     * as many keys a block.
+     */
+    private static double blockedRate(double bitsPerKey) {
+        double inOneWord =
+                BlockedBloomMath.fpp(Math.min(8 * 2 * 64 / bitsPerKey, BlockedBloomMath.MOST_KEYS_PER_BLOCK), 1, 2);
+        return inOneWord * inOneWord;
     }
 
     /** The bits that a Bloom filter of the best number of hash functions needs for each key. */
@@ -134,10 +153,9 @@ final class FastFilter {
             return filter.getBitCount();
         }
 
-        /** That of a Bloom filter of the same size; a blocked one is somewhat worse. */
         @Override
         public double expectedFpp() {
-            return Math.exp(-sizeInBits() / (double) count * Math.log(2) * Math.log(2));
+            return blockedRate(sizeInBits() / (double) count);
         }
     }
 

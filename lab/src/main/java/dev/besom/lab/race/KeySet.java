@@ -4,14 +4,17 @@ import dev.besom.hash.Mix;
 import java.util.Arrays;
 
 /** An exact set of 64-bit keys that grows: open addressing, at most half full, 0 kept apart. */
-final class KeySet {
+public final class KeySet {
 
     private long[] table = new long[16];
     private boolean hasZero;
     private int size;
 
+    /** An empty set. */
+    public KeySet() {}
+
     /** Puts a key in; false if it was there. */
-    boolean add(long key) {
+    public boolean add(long key) {
         if (key == 0) {
             boolean isNew = !hasZero;
             hasZero = true;
@@ -27,7 +30,8 @@ final class KeySet {
         return true;
     }
 
-    int size() {
+    /** How many keys there are. */
+    public int size() {
         return hasZero ? size + 1 : size;
     }
 

@@ -21,7 +21,7 @@ final class LocalHeat implements Heat {
     /** A fill that takes longer is not repeated. */
     private static final long LONGEST_REPEATED_FILL_NANOS = 500_000_000;
 
-    private static final long FILL_WARM_UP_NANOS = 150_000_000;
+    private static final long FILL_WARM_UP_NANOS = 500_000_000;
 
     private final RaceSpec spec;
     private final String kind;
@@ -115,7 +115,7 @@ final class LocalHeat implements Heat {
                 .map(known -> known.options())
                 .orElse(Map.of());
         FilterSpec filterSpec = spec.filterSpec(raceKeys.keys().length, options);
-        long start = Stopwatch.nanos();
+        long start = ProcessorClock.nanos();
         try {
             return contender.fill(filterSpec, raceKeys.stored(), raceKeys.keys());
         } catch (FilterFullException e) {
@@ -124,7 +124,7 @@ final class LocalHeat implements Heat {
                             + ": " + e.getMessage(),
                     e);
         } finally {
-            lastFillNanos = Stopwatch.nanos() - start;
+            lastFillNanos = ProcessorClock.nanos() - start;
         }
     }
 

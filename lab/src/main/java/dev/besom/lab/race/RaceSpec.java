@@ -2,9 +2,9 @@ package dev.besom.lab.race;
 
 import dev.besom.FilterSpec;
 import dev.besom.lab.game.Strategy;
+import dev.besom.lab.keys.KeyFormat;
 import dev.besom.lab.workload.Contest;
 import dev.besom.lab.workload.KeyFile;
-import dev.besom.lab.workload.KeyFormat;
 import dev.besom.lab.workload.Workload;
 import dev.besom.lab.workload.Workloads;
 import java.nio.file.Path;

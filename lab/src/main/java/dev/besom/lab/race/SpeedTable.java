@@ -1,6 +1,6 @@
 package dev.besom.lab.race;
 
-import dev.besom.lab.workload.KeyFormat;
+import dev.besom.lab.keys.KeyFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

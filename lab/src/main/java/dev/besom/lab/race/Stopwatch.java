@@ -47,17 +47,12 @@ final class Stopwatch {
         }
     }
 
-    /** Processor time of this thread so far. */
-    static long nanos() {
-        return THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : System.nanoTime();
-    }
-
     /** Has the loops compiled. */
     void warmUp(MembershipFilter filter) {
         for (boolean isBulk : new boolean[] {false, true}) {
             for (long[] keys : new long[][] {misses, hits}) {
-                long start = nanos();
-                for (int call = 0; call < WARM_UP_CALLS || nanos() - start < WARM_UP_NANOS; call++) {
+                long start = ProcessorClock.nanos();
+                for (int call = 0; call < WARM_UP_CALLS || ProcessorClock.nanos() - start < WARM_UP_NANOS; call++) {
                     chunk(filter, keys, call * CHUNK % SAMPLE, isBulk);
                 }
             }
@@ -91,7 +86,7 @@ final class Stopwatch {
     }
 
     private double time(MembershipFilter filter, long[] keys, boolean isBulk) {
-        long start = nanos();
+        long start = ProcessorClock.nanos();
         long passes = 0;
         long taken;
         do {
@@ -99,7 +94,7 @@ final class Stopwatch {
                 chunk(filter, keys, from, isBulk);
             }
             passes++;
-            taken = nanos() - start;
+            taken = ProcessorClock.nanos() - start;
         } while (taken < SHORTEST_NANOS);
         return taken / ((double) passes * SAMPLE);
     }

@@ -1,5 +1,6 @@
 package dev.besom.lab.race;
 
+import dev.besom.InsertableFilter;
 import dev.besom.MembershipFilter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,12 +16,12 @@ import java.lang.invoke.MethodHandles;
  * nothing yet. What this cannot give back is what filters share between them, such as the default bulk method, whose
  * profile belongs to the interface: for that a JVM of its own is needed.
  */
-final class TimingLoop implements Loop {
+public final class TimingLoop implements Loop {
 
     TimingLoop() {}
 
     /** Loops that no filter has been through. */
-    static Loop fresh() {
+    public static Loop fresh() {
         try (InputStream in = TimingLoop.class.getResourceAsStream("TimingLoop.class")) {
             if (in == null) {
                 throw new IllegalStateException("the class file of TimingLoop is not at hand");
@@ -35,6 +36,17 @@ final class TimingLoop implements Loop {
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("cannot define a loop anew", e);
         }
+    }
+
+    @Override
+    public int insert(InsertableFilter filter, long[] keys, int from, int count) {
+        int added = 0;
+        for (int i = from; i < from + count; i++) {
+            if (filter.insert(keys[i])) {
+                added++;
+            }
+        }
+        return added;
     }
 
     @Override

@@ -1,10 +1,14 @@
 package dev.besom.lab.workload;
 
+import dev.besom.lab.keys.HashReader;
+import dev.besom.lab.keys.KeyFormat;
+import dev.besom.lab.keys.KeyHashing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.NoSuchElementException;
 
 /**
  * A file of the user's own keys. It is read as a stream, anew each time, and never held in memory.
@@ -42,19 +46,57 @@ public record KeyFile(Path path, KeyFormat format, long seed) implements Workloa
         try {
             InputStream in = Files.newInputStream(path);
             try {
-                String name = path.toString();
-                return switch (format) {
-                    case LINES -> new LineKeys(name, in, seed);
-                    case LONG_TEXT -> new DecimalKeys(name, in, seed);
-                    case LONG_LE -> new BinaryKeys(name, in, seed);
-                    case PCAP -> new FlowKeys(PacketReader.open(name, in), seed);
-                };
+                return new Hashes(path, format.openHashes(path.toString(), in, KeyHashing.seeded(format, seed)));
             } catch (IOException | RuntimeException e) {
                 in.close();
                 throw e;
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The keys of a reader, one by one. */
+    private static final class Hashes implements QueryStream {
+
+        private final Path path;
+        private final HashReader reader;
+        private int count;
+        private int next;
+
+        Hashes(Path path, HashReader reader) {
+            this.path = path;
+            this.reader = reader;
+        }
+
+        @Override
+        public boolean hasNext() {
+            if (next == count) {
+                try {
+                    count = reader.readBatch();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                next = 0;
+            }
+            return next < count;
+        }
+
+        @Override
+        public long next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException(path + " has no more keys");
+            }
+            return reader.hashes()[next++];
+        }
+
+        @Override
+        public void close() {
+            try {
+                reader.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 }

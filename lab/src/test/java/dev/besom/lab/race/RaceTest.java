@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.besom.Filters;
 import dev.besom.Kind;
-import dev.besom.lab.workload.KeyFormat;
+import dev.besom.lab.keys.KeyFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

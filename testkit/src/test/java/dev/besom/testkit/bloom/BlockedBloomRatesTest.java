@@ -36,6 +36,26 @@ class BlockedBloomRatesTest {
         }
     }
 
+    /** Numbers that nothing has scattered: filters take hashes, but a filter that is given others must not break down. */
+    @Test
+    void numbersInArithmeticProgressionKeepTheRateToo() {
+        for (double fpp : new double[] {0.01, 0.001}) {
+            for (long step : new long[] {1, 3, 1L << 20, (1L << 32) + 1, 1L << 36, 1L << 43}) {
+                BlockedBloomFilter filter = BlockedBloomFilter.of(FilterSpec.of(KEYS, fpp));
+                for (long i = 0; i < KEYS; i++) {
+                    filter.insert(i * step);
+                }
+                long maybes = 0;
+                for (long i = KEYS; i < 3 * KEYS; i++) {
+                    maybes += filter.mightContain(i * step) ? 1 : 0;
+                }
+                assertThat(maybes / (2.0 * KEYS))
+                        .as("rate %s, steps of %d", fpp, step)
+                        .isLessThan(1.5 * fpp);
+            }
+        }
+    }
+
     private static void assertDelivered(FilterSpec spec, double slack) {
         long seed = Seeds.of(
                 711, Double.doubleToRawLongBits(spec.fpp()), spec.options().hashCode());

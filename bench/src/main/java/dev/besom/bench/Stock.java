@@ -1,0 +1,42 @@
+package dev.besom.bench;
+
+import dev.besom.FilterSpec;
+import dev.besom.MembershipFilter;
+import dev.besom.PersistentFilter;
+import dev.besom.codec.FilterCodec;
+import dev.besom.hash.HasherStamp;
+import dev.besom.lab.race.Contenders;
+import dev.besom.lab.race.StoredKeys;
+import dev.besom.lab.workload.KeySpace;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+
+/** The keys that benchmarks work on, and filters filled with them. */
+final class Stock {
+
+    static final KeySpace SPACE = new KeySpace(0x62656E6368L);
+
+    /** What {@code limit:memory} takes for each key: about as much as a filter of a rate of 1 %. */
+    private static final long LIMIT_BITS_PER_KEY = 10;
+
+    private Stock() {}
+
+    /** A filter planned for {@code capacity} keys that holds the given ones. */
+    static MembershipFilter fill(String kind, long capacity, double fpp, StoredKeys stored, long[] keys) {
+        return Contenders.find(kind, LIMIT_BITS_PER_KEY * capacity).fill(FilterSpec.of(capacity, fpp), stored, keys);
+    }
+
+    static byte[] save(MembershipFilter filter) throws IOException {
+        if (!(filter instanceof PersistentFilter persistent)) {
+            throw new IllegalArgumentException(filter.getClass() + " cannot be saved");
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        FilterCodec.write(persistent, HasherStamp.NONE, bytes);
+        return bytes.toByteArray();
+    }
+
+    static PersistentFilter load(byte[] bytes, StoredKeys stored) throws IOException {
+        return FilterCodec.read(new ByteArrayInputStream(bytes), stored).filter();
+    }
+}

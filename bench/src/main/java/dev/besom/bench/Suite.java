@@ -1,0 +1,61 @@
+package dev.besom.bench;
+
+import dev.besom.Filters;
+import dev.besom.Kind;
+import dev.besom.lab.peer.Peers;
+import dev.besom.lab.race.Contenders;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A class of benchmarks, and the contenders that can take part in it. */
+enum Suite {
+    QUERY(QueryBenchmark.class),
+    INSERT(InsertBenchmark.class),
+    DELETE(DeleteBenchmark.class),
+    REPAIR(RepairBenchmark.class),
+    BUILD(BuildBenchmark.class),
+    FILE(FileBenchmark.class);
+
+    private final Class<? extends KindBenchmark> type;
+
+    Suite(Class<? extends KindBenchmark> type) {
+        this.type = type;
+    }
+
+    /** The names of all contenders: Besom's kinds, the peers, and the limit that memory sets to questions. */
+    static List<String> everybody() {
+        return Stream.of(
+                        Filters.kinds().stream().map(Kind::name),
+                        Peers.names().stream().map(name -> Contenders.PEER_PREFIX + name),
+                        Stream.of(Contenders.MEMORY_LIMIT))
+                .flatMap(names -> names)
+                .toList();
+    }
+
+    /** Those of the named contenders that can take part. */
+    List<String> contenders(List<String> names) {
+        return names.stream().filter(this::admits).toList();
+    }
+
+    private boolean admits(String name) {
+        return Filters.kinds().stream()
+                .filter(kind -> kind.name().equals(name))
+                .findFirst()
+                .map(this::admits)
+                .orElseGet(() -> name.equals(Contenders.MEMORY_LIMIT) ? this == QUERY : this == QUERY || this == BUILD);
+    }
+
+    private boolean admits(Kind kind) {
+        return switch (this) {
+            case QUERY, BUILD, FILE -> true;
+            case INSERT -> kind.isInsertable();
+            case DELETE -> kind.isDeletable();
+            case REPAIR -> kind.isAdaptive();
+        };
+    }
+
+    /** What chooses all benchmarks of the class. */
+    String pattern() {
+        return "^" + type.getName().replace(".", "\\.") + "\\.";
+    }
+}

@@ -1,0 +1,326 @@
+package dev.besom.cli;
+
+import dev.besom.Filters;
+import dev.besom.lab.advice.Advice;
+import dev.besom.lab.advice.Advisor;
+import dev.besom.lab.advice.Candidate;
+import dev.besom.lab.advice.Need;
+import dev.besom.lab.advice.Sample;
+import dev.besom.lab.advice.Traffic;
+import dev.besom.lab.advice.Verdict;
+import dev.besom.lab.advice.Wishes;
+import dev.besom.lab.keys.KeyFormat;
+import dev.besom.lab.workload.KeyFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Says which kind to use, at what size, and why. */
+@Command(
+        name = "advise",
+        description = {"Say which kind to use, at what size and why, and show the code."},
+        footer = {
+            "",
+            "Remote reads are counted over the lookups: without a filter each of them is one; with it those that",
+            "it answers \"maybe\". A filter that adapts pays for a false positive once, another one each time it is",
+            "asked for; that is what --skew, or a sample of real keys and queries, is for.",
+            "",
+            "Examples:",
+            "  besom advise --n 10000000 --fpp 0.01 --deletes",
+            "  besom advise --n 1000000 --memory 1.5M --skew 1.1",
+            "  besom advise --keys users.txt --queries lookups.txt"
+        })
+final class AdviseCommand extends BesomCommand {
+
+    private static final long SEED = 1;
+    private static final double MISSED_KEYS_A_STORED_KEY = 10;
+    private static final double LOOKUPS_A_KEY = 100;
+    private static final double MISS_SHARE = 0.9;
+
+    @Option(names = "--n", paramLabel = "N", description = "How many keys there are. Default: as --keys has.")
+    private @Nullable Long n;
+
+    @Option(
+            names = "--fpp",
+            paramLabel = "E",
+            description = "The highest false-positive rate. Default: 0.01, or the lowest that fits --memory.")
+    private @Nullable Double fpp;
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            converter = MemorySize.Converter.class,
+            description = "The most memory: bytes, or with K, M, G or T.")
+    private @Nullable MemorySize memory;
+
+    @Option(names = "--static", description = "All keys are known from the start and never change.")
+    private boolean isStatic;
+
+    @Option(names = "--deletes", description = "Keys go away again.")
+    private boolean deletes;
+
+    @Option(names = "--growth", description = "There may be more keys than N, and the rate must hold.")
+    private boolean growth;
+
+    @Option(names = "--merges", description = "Filters are united.")
+    private boolean merges;
+
+    @Option(names = "--threads", description = "Several threads insert at once.")
+    private boolean threads;
+
+    @Option(names = "--values", description = "Each key has a value to be found.")
+    private boolean values;
+
+    @Option(names = "--adversary", description = "Somebody may ask on purpose for what the filter gets wrong.")
+    private boolean adversary;
+
+    @Option(
+            names = "--dictionary",
+            negatable = true,
+            defaultValue = "true",
+            fallbackValue = "true",
+            description = "Whether the keys stand in a dictionary behind the filter, which can tell false positives."
+                    + " Default: ${DEFAULT-VALUE}.")
+    private boolean dictionary;
+
+    @Option(names = "--lookups", paramLabel = "Q", description = "How many lookups to plan for. Default: 100 a key.")
+    private @Nullable Double lookups;
+
+    @Option(
+            names = "--misses",
+            paramLabel = "M",
+            description = "The share of lookups for keys that are not there. Default: 0.9.")
+    private @Nullable Double misses;
+
+    @Option(
+            names = "--skew",
+            paramLabel = "S",
+            description = "The exponent of the Zipf law that these lookups follow. Default: each is for another key.")
+    private @Nullable Double skew;
+
+    @Option(
+            names = "--missed-keys",
+            paramLabel = "U",
+            description = "With --skew: how many different keys are asked for that are not there. Default: 10 N.")
+    private @Nullable Double missedKeys;
+
+    @Option(names = "--keys", paramLabel = "FILE", description = "A file of the keys.")
+    private @Nullable Path keysFile;
+
+    @Option(
+            names = "--queries",
+            paramLabel = "FILE",
+            description = "With --keys: a file of the keys that are asked for.")
+    private @Nullable Path queriesFile;
+
+    @Option(
+            names = "--format",
+            paramLabel = "F",
+            defaultValue = "lines",
+            description = "How keys stand in the files, or would: lines, long-text, long-le or pcap."
+                    + " Default: ${DEFAULT-VALUE}.")
+    private String format = "";
+
+    private @Nullable Sample sample;
+
+    @Override
+    void run() throws IOException {
+        checkOptions();
+        Advice advice;
+        try (Progress progress =
+                new Progress(console(), "trying kinds", Filters.kinds().size())) {
+            advice = Advisor.advise(wishes(KeyFormat.of(format)), kind -> progress.step(1));
+        } catch (IllegalArgumentException e) {
+            throw new InputException(String.valueOf(e.getMessage()), e);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        if (wantsJson()) {
+            writeJson(advice);
+        } else {
+            print(advice);
+        }
+    }
+
+    private void checkOptions() {
+        if (n == null && keysFile == null) {
+            throw new InputException("--n: how many keys there are must be given, or --keys");
+        }
+        check(n == null || n >= 1, "--n: must be at least 1, not " + n);
+        check(fpp == null || (fpp > 0 && fpp < 1), "--fpp: must be above 0 and below 1, not " + fpp);
+        check(misses == null || (misses >= 0 && misses <= 1), "--misses: must be from 0 to 1, not " + misses);
+        check(skew == null || (skew >= 0 && skew <= 5), "--skew: must be from 0 to 5, not " + skew);
+        check(lookups == null || (lookups >= 1 && lookups <= 1e18), "--lookups: must be at least 1, not " + lookups);
+        check(missedKeys == null || skew != null, "--missed-keys: goes with --skew only");
+        check(
+                missedKeys == null || (missedKeys >= 1 && missedKeys <= 1e18),
+                "--missed-keys: must be at least 1, not " + missedKeys);
+        check(queriesFile == null || keysFile != null, "--queries: needs --keys, to tell misses from hits");
+        check(
+                queriesFile == null || (lookups == null && misses == null && skew == null),
+                "--queries: the file tells what --lookups, --misses and --skew would");
+        check(
+                !isStatic || !(deletes || growth || threads),
+                "--static: does not go with --deletes, --growth or --threads");
+        check(!adversary || dictionary, "--adversary: only a filter before a dictionary can withstand one");
+    }
+
+    private static void check(boolean holds, String message) {
+        if (!holds) {
+            throw new InputException(message);
+        }
+    }
+
+    private Wishes wishes(KeyFormat keyFormat) {
+        double keys = n == null ? 0 : n;
+        Traffic traffic = null;
+        if (keysFile != null) {
+            KeyFile stored = new KeyFile(keysFile, keyFormat, SEED);
+            if (queriesFile != null) {
+                sample = Sample.of(stored, new KeyFile(queriesFile, keyFormat, SEED));
+                traffic = sample.traffic();
+            }
+            if (n == null) {
+                keys = sample != null ? sample.keys() : Sample.distinctKeys(stored);
+            }
+        }
+        return new Wishes(
+                (long) keys,
+                fpp == null ? OptionalDouble.empty() : OptionalDouble.of(fpp),
+                memory == null ? OptionalLong.empty() : OptionalLong.of(memory.bits()),
+                needs(),
+                dictionary,
+                keyFormat.isNumeric(),
+                traffic != null ? traffic : plannedTraffic(keys));
+    }
+
+    private Traffic plannedTraffic(double keys) {
+        double count = lookups != null ? lookups : LOOKUPS_A_KEY * keys;
+        double share = misses != null ? misses : MISS_SHARE;
+        return skew == null
+                ? Traffic.withoutRepeats(count, share)
+                : Traffic.zipf(count, share, skew, missedKeys != null ? missedKeys : MISSED_KEYS_A_STORED_KEY * keys);
+    }
+
+    private Set<Need> needs() {
+        Set<Need> needs = EnumSet.noneOf(Need.class);
+        add(needs, Need.INSERT, !isStatic);
+        add(needs, Need.DELETE, deletes);
+        add(needs, Need.GROW, growth);
+        add(needs, Need.MERGE, merges);
+        add(needs, Need.CONCURRENT, threads);
+        add(needs, Need.VALUES, values);
+        add(needs, Need.WITHSTAND, adversary);
+        return needs;
+    }
+
+    private static void add(Set<Need> needs, Need need, boolean isNeeded) {
+        if (isNeeded) {
+            needs.add(need);
+        }
+    }
+
+    private void writeJson(Advice advice) throws IOException {
+        JsonWriter json = json().beginObject();
+        write(advice.chosen(), json);
+        json.field("why", advice.why());
+        json.name("remoteReads").beginObject();
+        json.field("withoutFilter", Math.round(advice.readsWithoutFilter()));
+        json.field("withFilter", Math.round(advice.readsWithFilter()));
+        json.field("saved", Math.round(advice.savedReads()));
+        json.field("wasted", Math.round(advice.chosen().wastedReads())).endObject();
+        Traffic traffic = advice.wishes().traffic();
+        json.name("traffic").beginObject();
+        json.field("queries", Math.round(traffic.queries())).field("misses", Math.round(traffic.misses()));
+        json.field("distinctMisses", Math.round(traffic.distinctMisses())).field("repeats", traffic.repeats());
+        json.field("hottestShare", traffic.hottestShare()).endObject();
+        if (sample != null) {
+            json.name("sample").beginObject();
+            json.field("keys", Math.round(sample.keys())).field("exponent", sample.exponent());
+            json.field("exact", sample.isExact()).endObject();
+        }
+        json.name("runnerUp");
+        if (advice.runnerUp().isPresent()) {
+            json.beginObject();
+            write(advice.runnerUp().get(), json);
+            json.field("wasted", Math.round(advice.runnerUp().get().wastedReads()));
+            json.field("whyNot", advice.whyNotRunnerUp()).endObject();
+        } else {
+            json.nullValue();
+        }
+        json.name("others").beginArray();
+        for (Verdict other : advice.others()) {
+            json.beginObject()
+                    .field("kind", other.kind())
+                    .field("whyNot", other.whyNot())
+                    .endObject();
+        }
+        json.endArray()
+                .field("race", advice.raceCommand())
+                .field("code", advice.code())
+                .endObject()
+                .end();
+    }
+
+    private static void write(Candidate candidate, JsonWriter json) throws IOException {
+        json.field("kind", candidate.kind().name()).field("n", candidate.n());
+        json.field("fpp", candidate.plannedFpp()).field("expectedFpp", candidate.expectedFpp());
+        json.field("bitsPerKey", candidate.bitsPerKey()).field("sizeInBits", candidate.sizeInBits());
+    }
+
+    private void print(Advice advice) throws IOException {
+        if (sample != null) {
+            line("sample", measured(sample));
+            console().print("");
+        }
+        Candidate chosen = advice.chosen();
+        line("kind", chosen.kind().name());
+        line("size", size(chosen) + " for " + Numbers.whole(chosen.n()) + " keys");
+        line("expected rate", Numbers.percent(chosen.expectedFpp()));
+        line(
+                "remote reads",
+                Numbers.whole(Math.round(advice.readsWithoutFilter())) + " without a filter, "
+                        + Numbers.whole(Math.round(advice.readsWithFilter())) + " with it; saved "
+                        + Numbers.whole(Math.round(advice.savedReads())) + ", wasted "
+                        + Numbers.whole(Math.round(chosen.wastedReads())));
+        line("why", advice.why());
+        if (advice.runnerUp().isPresent()) {
+            line("runner-up", advice.runnerUp().get().kind().name() + ": " + advice.whyNotRunnerUp());
+        }
+        String what = "not";
+        for (Verdict other : advice.others()) {
+            line(what, other.kind() + ": " + other.whyNot());
+            what = "";
+        }
+        line("speed here", advice.raceCommand());
+        console().print("");
+        console().print(advice.code().stripTrailing());
+    }
+
+    private static String measured(Sample sample) {
+        String about = sample.isExact() ? "" : "about ";
+        Traffic traffic = sample.traffic();
+        return about + Numbers.whole(Math.round(sample.keys())) + " different keys; "
+                + Numbers.whole(sample.queries()) + " queries, " + about
+                + Numbers.percent(traffic.misses() / traffic.queries()) + " of them misses, for " + about
+                + Numbers.whole(Math.round(traffic.distinctMisses())) + " different keys, each "
+                + Numbers.fixed(traffic.repeats(), 1) + " times; like Zipf's law with exponent "
+                + Numbers.fixed(sample.exponent(), 2);
+    }
+
+    private static String size(Candidate candidate) {
+        return Numbers.bytes((candidate.sizeInBits() + 7) / 8) + ", " + Numbers.fixed(candidate.bitsPerKey(), 2)
+                + " bits a key";
+    }
+
+    private void line(String what, String value) throws IOException {
+        FilterReport.line(console(), what, value);
+    }
+}

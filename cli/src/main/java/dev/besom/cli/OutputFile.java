@@ -1,0 +1,60 @@
+package dev.besom.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** A text file that a command writes: whole or not at all, and never over an existing one unless told so. */
+final class OutputFile {
+
+    private final String name;
+    private final Path path;
+
+    private OutputFile(String name, Path path) {
+        this.name = name;
+        this.path = path;
+    }
+
+    /** The file of that name, after a look at whether it may be written. */
+    static OutputFile check(String option, String name, boolean force) {
+        Path path = Paths.of(name).toAbsolutePath();
+        Path folder = path.getParent();
+        if (folder == null || Files.isDirectory(path)) {
+            throw new InputException(option + " " + name + ": is a folder");
+        }
+        if (!Files.isDirectory(folder)) {
+            throw new InputException(option + " " + name + ": there is no folder " + folder);
+        }
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !force) {
+            throw new InputException(option + " " + name + ": exists already; --force replaces it");
+        }
+        if (Files.exists(path) && !Files.isRegularFile(path)) {
+            throw new InputException(option + " " + name + ": is not a regular file");
+        }
+        return new OutputFile(name, path);
+    }
+
+    /** As the user wrote it. */
+    String name() {
+        return name;
+    }
+
+    void write(String text) throws IOException {
+        try {
+            Path target = Files.exists(path) ? path.toRealPath() : path;
+            // Not a temporary file of the library's making: nobody but its owner could read that.
+            Path fresh = target.resolveSibling(
+                    "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
+            try {
+                Files.writeString(fresh, text);
+                Files.move(fresh, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                Files.deleteIfExists(fresh);
+            }
+        } catch (IOException e) {
+            throw new IOException("cannot write " + name + ": " + InputOutput.describe(e), e);
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package dev.besom.cli;
+
+import dev.besom.lab.experiment.Conditions;
+import dev.besom.lab.experiment.Experiment;
+import dev.besom.lab.experiment.ExperimentResult;
+import dev.besom.lab.experiment.Experiments;
+import dev.besom.lab.experiment.ResultJson;
+import dev.besom.lab.experiment.Scale;
+import dev.besom.lab.keys.KeyFormat;
+import dev.besom.lab.report.ReportPage;
+import dev.besom.lab.report.ResultCsv;
+import dev.besom.lab.workload.KeyFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs the papers' experiments and writes a page about them. */
+@Command(
+        name = "report",
+        description = {
+            "Run the papers' experiments and write one page of HTML with plots, tables and a calculator of sizes, and"
+                    + " all points as CSV beside it. The page needs no network."
+        },
+        footer = {
+            "",
+            "besom report --list shows the experiments. --json prints the results as well: a run that was saved so",
+            "is drawn again by --from, without being run.",
+            "",
+            "Example: besom report --quick --out report.html",
+            "         besom report --experiments telescoping-figure-3-trace --queries-file trace.pcap --format pcap \\",
+            "                      --out trace.html"
+        })
+final class ReportCommand extends BesomCommand {
+
+    private static final String PAGE_ENDING = ".html";
+
+    @Option(names = "--quick", description = "All experiments in a few minutes. This is the default.")
+    private boolean quick;
+
+    @Option(names = "--full", description = "As large as in the papers; takes far longer.")
+    private boolean full;
+
+    @Option(
+            names = "--experiments",
+            split = ",",
+            paramLabel = "E",
+            description = "Only these, with commas between. Default: all that can be run.")
+    private @Nullable List<String> names;
+
+    @Option(names = "--list", description = "List the experiments and run none.")
+    private boolean list;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            defaultValue = "1",
+            description = "What keys, queries and filters are drawn from. Default: ${DEFAULT-VALUE}.")
+    private long seed;
+
+    @Option(
+            names = "--queries-file",
+            paramLabel = "FILE",
+            description = "Queries of your own, for the experiments that take some.")
+    private @Nullable Path queriesFile;
+
+    @Option(
+            names = "--format",
+            paramLabel = "F",
+            defaultValue = "lines",
+            description = "How they stand in the file: lines, long-text, long-le, or pcap (the addresses, ports and"
+                    + " protocol of each captured packet). Default: ${DEFAULT-VALUE}.")
+    private String format = "";
+
+    @Option(
+            names = "--from",
+            split = ",",
+            paramLabel = "FILE",
+            description = "Run nothing: draw results that --json printed. Several files with commas between.")
+    private @Nullable List<String> saved;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "FILE",
+            description = "Where the page goes. The CSV goes to the same name with the ending .csv.")
+    private @Nullable String out;
+
+    @Option(names = "--force", description = "Replace FILE and its CSV if they exist.")
+    private boolean force;
+
+    @Override
+    void run() throws IOException {
+        if (list) {
+            listExperiments();
+            return;
+        }
+        if (quick && full) {
+            throw refuse("--quick and --full do not go together");
+        }
+        if (saved != null && (quick || full || names != null || queriesFile != null)) {
+            throw refuse("--from runs nothing, so it takes none of --quick, --full, --experiments, --queries-file");
+        }
+        if (out == null) {
+            throw refuse("Missing required option: '--out=FILE'");
+        }
+        OutputFile page = OutputFile.check("--out", out, force);
+        OutputFile csv = OutputFile.check("--out", csvName(out), force);
+        List<ExperimentResult> results = saved != null ? read(saved) : runExperiments();
+        page.write(ReportPage.render(results));
+        csv.write(ResultCsv.write(results));
+        if (wantsJson()) {
+            Map<String, Object> document = new LinkedHashMap<>();
+            document.put("page", out);
+            document.put("csv", csvName(out));
+            document.putAll(ResultJson.document(results));
+            json().value(document).end();
+        } else {
+            print(results, page);
+        }
+    }
+
+    private static String csvName(String page) {
+        return (page.endsWith(PAGE_ENDING) ? page.substring(0, page.length() - PAGE_ENDING.length()) : page) + ".csv";
+    }
+
+    private void listExperiments() throws IOException {
+        if (wantsJson()) {
+            JsonWriter json = json().beginObject().name("experiments").beginArray();
+            for (Experiment experiment : Experiments.all()) {
+                json.beginObject()
+                        .field("name", experiment.description().name())
+                        .field("title", experiment.description().title())
+                        .field("figure", experiment.description().figure())
+                        .field("paper", experiment.description().paper())
+                        .endObject();
+            }
+            json.endArray().endObject().end();
+            return;
+        }
+        Table table = new Table("name", "title", "figure", "paper");
+        for (Experiment experiment : Experiments.all()) {
+            table.row(
+                    experiment.description().name(),
+                    experiment.description().title(),
+                    experiment.description().figure(),
+                    experiment.description().paper());
+        }
+        table.print(console());
+    }
+
+    private List<ExperimentResult> runExperiments() throws IOException {
+        List<ExperimentResult> results = new ArrayList<>();
+        try (Progress progress = new Progress(console(), "report", -1)) {
+            Conditions conditions = new Conditions(
+                    full ? Scale.FULL : Scale.QUICK,
+                    seed,
+                    Optional.ofNullable(queriesFile).map(file -> new KeyFile(file, KeyFormat.of(format), seed)),
+                    step -> progress.step(1));
+            for (Experiment experiment : chosen(conditions)) {
+                results.add(Experiments.run(experiment, conditions));
+            }
+        } catch (IllegalArgumentException e) {
+            throw new InputException(String.valueOf(e.getMessage()), e);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        return results;
+    }
+
+    /** The experiments asked for; where none were named, those that lack nothing. All are checked before one is run. */
+    private List<Experiment> chosen(Conditions conditions) {
+        if (names == null) {
+            return Experiments.all().stream()
+                    .filter(experiment -> experiment.missing(conditions).isEmpty())
+                    .toList();
+        }
+        List<Experiment> found = Experiments.find(names);
+        for (Experiment experiment : found) {
+            experiment.missing(conditions).ifPresent(missing -> {
+                throw new IllegalArgumentException(
+                        "experiment " + experiment.description().name() + " needs " + missing);
+            });
+        }
+        return found;
+    }
+
+    private static List<ExperimentResult> read(List<String> files) throws IOException {
+        List<ExperimentResult> results = new ArrayList<>();
+        for (String file : files) {
+            try {
+                results.addAll(ResultJson.read(Files.readString(Paths.of(file))));
+            } catch (NoSuchFileException e) {
+                throw new InputException("--from " + file + ": no such file", e);
+            } catch (IllegalArgumentException | CharacterCodingException e) {
+                throw new InputException("--from " + file + ": " + e.getMessage(), e);
+            }
+        }
+        return results;
+    }
+
+    private void print(List<ExperimentResult> results, OutputFile page) throws IOException {
+        Table table = new Table("experiment", "scale", ">seconds", "figure");
+        for (ExperimentResult result : results) {
+            table.row(
+                    result.description().name(),
+                    result.scale().label(),
+                    Numbers.fixed(result.seconds(), 1),
+                    result.description().figure());
+        }
+        table.print(console());
+        console().print("");
+        console().print("page: " + page.name());
+        console().print("csv:  " + csvName(page.name()));
+    }
+}

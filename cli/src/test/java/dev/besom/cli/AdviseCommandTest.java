@@ -1,0 +1,130 @@
+package dev.besom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.Filters;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AdviseCommandTest {
+
+    @TempDir
+    Path folder = Path.of("");
+
+    @Test
+    void theJsonDocumentSaysWhatToUseAndWhy() {
+        Shell.Result result = Shell.run("advise", "--n", 5000, "--fpp", 0.01, "--deletes", "--json");
+
+        assertThat(result.code()).isZero();
+        assertThat(result.err()).isEmpty();
+        Map<String, Object> advice = Json.parse(result.out());
+        assertThat(advice)
+                .containsKeys(
+                        "kind",
+                        "n",
+                        "fpp",
+                        "expectedFpp",
+                        "bitsPerKey",
+                        "sizeInBits",
+                        "why",
+                        "remoteReads",
+                        "traffic",
+                        "runnerUp",
+                        "others",
+                        "code");
+        assertThat(Filters.kind(String.valueOf(advice.get("kind"))).isDeletable())
+                .isTrue();
+        assertThat(Json.number(Json.object(advice.get("remoteReads")), "withoutFilter"))
+                .isEqualTo(500_000);
+        assertThat(String.valueOf(advice.get("code"))).contains("FilterSpec.of(5_000L, 0.01)");
+    }
+
+    @Test
+    void theTextNamesTheKindTheRunnerUpAndTheCode() {
+        String out = Shell.run("advise", "--n", 5000, "--memory", "8K", "--skew", 1.1)
+                .out();
+        assertThat(out).contains("kind  ", "size  ", "expected rate", "remote reads", "why  ", "runner-up", "import ");
+    }
+
+    @Test
+    void aSampleOfKeysAndQueriesIsMeasured() throws IOException {
+        StringBuilder stored = new StringBuilder();
+        StringBuilder asked = new StringBuilder();
+        for (int i = 0; i < 1000; i++) {
+            stored.append(i).append('\n');
+            asked.append(i).append('\n').append("5000\n").append(7000 + i % 10).append('\n');
+        }
+        Path keys = Files.writeString(folder.resolve("keys"), stored);
+        Path queries = Files.writeString(folder.resolve("queries"), asked);
+
+        Shell.Result result =
+                Shell.run("advise", "--keys", keys, "--queries", queries, "--format", "long-text", "--json");
+
+        assertThat(result.err()).isEmpty();
+        Map<String, Object> advice = Json.parse(result.out());
+        Map<String, Object> traffic = Json.object(advice.get("traffic"));
+        assertThat(Json.number(advice, "n")).isEqualTo(1000);
+        assertThat(Json.number(traffic, "queries")).isEqualTo(3000);
+        assertThat(Json.number(traffic, "misses")).isEqualTo(2000);
+        assertThat(Json.number(traffic, "distinctMisses")).isEqualTo(11);
+        assertThat(Json.number(traffic, "hottestShare")).isEqualTo(0.5);
+        assertThat(Json.object(advice.get("sample"))).containsEntry("exact", true);
+        assertThat(Filters.kind(String.valueOf(advice.get("kind"))).isAdaptive())
+                .isTrue();
+        assertThat(String.valueOf(advice.get("code"))).contains("KeyHasher.longs()");
+
+        String text = Shell.run("advise", "--keys", keys, "--queries", queries).out();
+        assertThat(text).contains("1,000 different keys; 3,000 queries, 66.7 % of them misses, for 11 different keys");
+    }
+
+    @Test
+    void keysAloneAreCounted() throws IOException {
+        Path keys = Files.writeString(folder.resolve("keys"), "a\nb\nb\nc\n");
+        Map<String, Object> advice =
+                Json.parse(Shell.run("advise", "--keys", keys, "--json").out());
+        assertThat(Json.number(advice, "n")).isEqualTo(3);
+    }
+
+    @Test
+    void memoryIsReadInTheUsualUnits() {
+        MemorySize.Converter converter = new MemorySize.Converter();
+        assertThat(converter.convert("1000").bytes()).isEqualTo(1000);
+        assertThat(converter.convert("1.5k").bytes()).isEqualTo(1536);
+        assertThat(converter.convert("2MiB").bytes()).isEqualTo(2L << 20);
+        assertThat(converter.convert("3G").bytes()).isEqualTo(3L << 30);
+        assertThat(converter.convert("4T").bits()).isEqualTo(4L << 43);
+    }
+
+    @Test
+    void whatIsWrongIsRefusedInOneLineThatNamesIt() throws IOException {
+        Path keys = Files.writeString(folder.resolve("keys"), "1\nx\n");
+        refused("--n", "advise");
+        refused("--n", "advise", "--n", 0);
+        refused("--n", "advise", "--n", "many");
+        refused("--fpp", "advise", "--n", 10, "--fpp", 1);
+        refused("--memory", "advise", "--n", 10, "--memory", "much");
+        refused("--memory", "advise", "--n", 10, "--memory", "2000T");
+        refused("--misses", "advise", "--n", 10, "--misses", 2);
+        refused("--skew", "advise", "--n", 10, "--skew", -1);
+        refused("--missed-keys", "advise", "--n", 10, "--missed-keys", 5);
+        refused("--queries", "advise", "--n", 10, "--queries", keys);
+        refused("--queries", "advise", "--keys", keys, "--queries", keys, "--skew", 1);
+        refused("--static", "advise", "--n", 10, "--static", "--deletes");
+        refused("--adversary", "advise", "--n", 10, "--adversary", "--no-dictionary");
+        refused("hold values", "advise", "--n", 10, "--values");
+        refused("bits a key", "advise", "--n", 1_000_000, "--memory", "1K");
+        refused("'nope'", "advise", "--n", 10, "--format", "nope");
+        refused("absent: no such file", "advise", "--keys", folder.resolve("absent"));
+        refused("keys: line 2", "advise", "--keys", keys, "--format", "long-text");
+    }
+
+    private static void refused(String culprit, Object... arguments) {
+        Shell.Result result = Shell.run(arguments);
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.refusal()).contains(culprit);
+    }
+}

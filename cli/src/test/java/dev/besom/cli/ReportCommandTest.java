@@ -1,0 +1,122 @@
+package dev.besom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportCommandTest {
+
+    @TempDir
+    Path folder = Path.of("");
+
+    @Test
+    void aSavedRunIsDrawnAgainAsTheSamePage() throws IOException {
+        Path page = folder.resolve("report.html");
+        Shell.Result run = Shell.run(
+                "report", "--quick", "--experiments", "classic-rate-by-probes", "--seed", 3, "--out", page, "--json");
+        assertThat(run.code()).isZero();
+        assertThat(run.err()).isEmpty();
+        List<Object> experiments = Json.array(Json.parse(run.out()).get("experiments"));
+        assertThat(experiments).hasSize(1);
+        Map<String, Object> experiment = Json.object(experiments.get(0));
+        assertThat(experiment)
+                .containsEntry("name", "classic-rate-by-probes")
+                .containsEntry("scale", "quick")
+                .containsEntry(
+                        "command",
+                        "besom report --quick --experiments classic-rate-by-probes --seed 3 --out report.html");
+        assertThat(folder.resolve("report.csv")).content().startsWith("experiment,scale,plot,series,origin,x,y");
+
+        Path saved = Files.writeString(folder.resolve("run.json"), run.out());
+        Path again = folder.resolve("again.html");
+        Shell.Result drawn = Shell.run("report", "--from", saved, "--out", again);
+        assertThat(drawn.code()).isZero();
+        assertThat(drawn.out()).contains("classic-rate-by-probes").contains(again.toString());
+        assertThat(Files.readString(again)).isEqualTo(Files.readString(page));
+    }
+
+    @Test
+    void existingFilesAreKeptUnlessForced() throws IOException {
+        Path saved = Files.writeString(folder.resolve("run.json"), "{\"experiments\":[]}");
+        Path page = Files.writeString(folder.resolve("a.html"), "mine");
+        refused("exists already", "report", "--from", saved, "--out", page);
+        assertThat(page).content().isEqualTo("mine");
+        Files.delete(page);
+        Path csv = Files.writeString(folder.resolve("a.csv"), "mine");
+        refused("a.csv", "report", "--from", saved, "--out", page);
+        assertThat(csv).content().isEqualTo("mine");
+        assertThat(page).doesNotExist();
+        assertThat(Shell.run("report", "--from", saved, "--out", page, "--force")
+                        .code())
+                .isZero();
+        assertThat(page).content().contains("id=\"calculator\"");
+        assertThat(csv).content().startsWith("experiment,");
+    }
+
+    @Test
+    void theExperimentsAreListed() {
+        Shell.Result text = Shell.run("report", "--list");
+        assertThat(text.code()).isZero();
+        assertThat(text.out()).contains("telescoping-figure-2-active").contains("Figure 4, right");
+        List<Object> listed = Json.array(
+                Json.parse(Shell.run("report", "--list", "--json").out()).get("experiments"));
+        assertThat(listed).hasSizeGreaterThanOrEqualTo(7);
+    }
+
+    @Test
+    void whatIsWrongIsRefusedInOneLineThatNamesIt() throws IOException {
+        Path page = folder.resolve("page.html");
+        Path noJson = Files.writeString(folder.resolve("no.json"), "nope");
+        refused("--out", "report");
+        refused("'nope'", "report", "--experiments", "nope", "--out", page);
+        refused("--full", "report", "--quick", "--full", "--out", page);
+        refused("--from", "report", "--full", "--from", noJson, "--out", page);
+        refused("no.json: not JSON", "report", "--from", noJson, "--out", page);
+        refused("no such file", "report", "--from", folder.resolve("absent"), "--out", page);
+        refused("no folder", "report", "--out", folder.resolve("absent").resolve("page.html"));
+        refused("is a folder", "report", "--out", folder);
+        refused("--queries-file", "report", "--experiments", "telescoping-figure-3-trace", "--out", page);
+        refused(
+                "absent: no such file",
+                "report",
+                "--experiments",
+                "telescoping-figure-3-trace",
+                "--queries-file",
+                folder.resolve("absent"),
+                "--out",
+                page);
+        refused(
+                "'nope'",
+                "report",
+                "--experiments",
+                "telescoping-figure-3-trace",
+                "--queries-file",
+                noJson,
+                "--format",
+                "nope",
+                "--out",
+                page);
+        refused(
+                "too few",
+                "report",
+                "--experiments",
+                "telescoping-figure-3-trace",
+                "--queries-file",
+                noJson,
+                "--out",
+                page);
+        assertThat(page).doesNotExist();
+    }
+
+    private static void refused(String culprit, Object... arguments) {
+        Shell.Result result = Shell.run(arguments);
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.refusal()).contains(culprit);
+    }
+}

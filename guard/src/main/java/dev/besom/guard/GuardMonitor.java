@@ -1,0 +1,22 @@
+package dev.besom.guard;
+
+/** What can be seen of any guard while it works. */
+public sealed interface GuardMonitor permits Guard, LoaderGuard {
+
+    /** What happened since the guard was made or the statistics were reset. */
+    GuardStatistics statistics();
+
+    /** Starts the statistics from nothing. */
+    void resetStatistics();
+
+    /** Whether every shard has its filter, so that no lookup is sent on for want of one. */
+    boolean isPrimed();
+
+    /** How many keys the filters hold. */
+    long count();
+
+    /** The memory of all filters. */
+    long sizeInBits();
+
+    int shardCount();
+}

@@ -1,0 +1,90 @@
+package dev.besom.guard;
+
+import dev.besom.FilterFullException;
+import dev.besom.quotient.TelescopingFilter;
+import dev.besom.quotient.TelescopingGrowth;
+
+/**
+ * Growth of a shard's filter, a piece with each put. It begins when the filter holds as many keys as it was planned for.
+ * The table then has room for 1 to 4 % more, and all pieces together take fewer puts than that: a piece is {@value #PIECE}
+ * quotients, so growth ends after one put for each {@value #PIECE} keys. No call waits for more than a piece, and lookups
+ * wait for nothing.
+ */
+final class ShardGrowth {
+
+    private static final int PIECE = 256;
+
+    private final TelescopingFilter from;
+    private final TelescopingGrowth pieces;
+    private final long capacity;
+
+    ShardGrowth(TelescopingFilter from, long capacity) {
+        this.from = from;
+        this.capacity = Math.max(capacity, from.count() + 1);
+        this.pieces = new TelescopingGrowth(from, this.capacity);
+    }
+
+    /** A new beginning with a larger aim, for when hashes crowd so that this one's filter is full. */
+    ShardGrowth larger() {
+        return new ShardGrowth(from, capacity + capacity / 4 + 64);
+    }
+
+    long capacity() {
+        return capacity;
+    }
+
+    boolean isComplete() {
+        return pieces.isComplete();
+    }
+
+    TelescopingFilter next() {
+        return pieces.next();
+    }
+
+    /** Whether a hash belongs to the piece that moves next. */
+    boolean isNext(long local) {
+        return pieces.isAmongNext(local, PIECE);
+    }
+
+    /**
+     * Moves one piece.
+     *
+     * @param underWay hashes of this piece's keys that have a slot and are not stored
+     * @return false if it does not fit
+     */
+    boolean move(long[] underWay) {
+        try {
+            pieces.move(PIECE);
+            for (long local : underWay) {
+                next().insert(local);
+            }
+            return true;
+        } catch (FilterFullException e) {
+            return false;
+        }
+    }
+
+    /** Gives a hash a slot, if its turn is over; false if it does not fit. */
+    boolean insert(long local) {
+        try {
+            if (pieces.hasMoved(local)) {
+                next().insert(local);
+            }
+            return true;
+        } catch (FilterFullException e) {
+            return false;
+        }
+    }
+
+    void delete(long local) {
+        if (pieces.hasMoved(local)) {
+            next().delete(local);
+        }
+    }
+
+    void repair(long local) {
+        if (pieces.hasMoved(local)) {
+            next().repair(local);
+        }
+    }
+}

@@ -1,0 +1,329 @@
+package dev.besom.guard;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.net.URI;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessMode;
+import java.nio.file.CopyOption;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileStore;
+import java.nio.file.FileSystem;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.WatchService;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileAttributeView;
+import java.nio.file.attribute.UserPrincipalLookupService;
+import java.nio.file.spi.FileSystemProvider;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A real folder on a disk that is full, or dead, after a number of bytes: every file under {@link #path} is a real one, and
+ * all calls go to it while room lasts. Making a file costs one byte of room. Where the room ends within a write, its first
+ * part is written.
+ */
+final class FailingDisk extends FileSystemProvider {
+
+    /** What still works when there is no room left. */
+    enum End {
+        /** Everything that needs no room: renaming, cutting and deleting. */
+        FULL,
+        /** Reading, as if the process had ended there: what comes after the end leaves no trace. */
+        DEAD
+    }
+
+    private final Path real;
+    private final FileSystemProvider provider;
+    private final Paths paths;
+    private final End end;
+    private long room;
+    private volatile boolean hasFailed;
+
+    FailingDisk(Path folder, long room, End end) {
+        this.real = folder;
+        this.provider = folder.getFileSystem().provider();
+        this.room = room;
+        this.end = end;
+        this.paths = new Paths(folder.getFileSystem());
+    }
+
+    /** The folder. */
+    Path path() {
+        return wrapped(real);
+    }
+
+    /** Whether anything has failed for want of room. */
+    boolean hasFailed() {
+        return hasFailed;
+    }
+
+    synchronized void addRoom(long more) {
+        room += more;
+    }
+
+    /** How many of so many bytes may be written; takes them away. */
+    synchronized int take(int bytes) throws IOException {
+        if (bytes > 0 && room == 0) {
+            hasFailed = true;
+            throw new IOException("no room left on the failing disk");
+        }
+        int taken = (int) Math.min(bytes, room);
+        room -= taken;
+        return taken;
+    }
+
+    /** For what changes files without room. */
+    synchronized void change() throws IOException {
+        if (end == End.DEAD && room == 0) {
+            hasFailed = true;
+            throw new IOException("the failing disk is dead");
+        }
+    }
+
+    private Path wrapped(Path path) {
+        InvocationHandler handler = new Wrapper(path);
+        return (Path) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {Path.class}, handler);
+    }
+
+    private static Path unwrapped(Path path) {
+        return Proxy.isProxyClass(path.getClass()) && Proxy.getInvocationHandler(path) instanceof Wrapper wrapper
+                ? wrapper.inner
+                : path;
+    }
+
+    private final class Wrapper implements InvocationHandler {
+        final Path inner;
+
+        Wrapper(Path inner) {
+            this.inner = inner;
+        }
+
+        @Override
+        public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
+            if (method.getName().equals("getFileSystem")) {
+                return paths;
+            }
+            Object[] plain = arguments == null ? new Object[0] : arguments.clone();
+            for (int i = 0; i < plain.length; i++) {
+                if (plain[i] instanceof Path path) {
+                    plain[i] = unwrapped(path);
+                }
+            }
+            try {
+                Object result = method.invoke(inner, plain);
+                return result instanceof Path path ? wrapped(path) : result;
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }
+    }
+
+    @Override
+    public FileChannel newFileChannel(Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
+            throws IOException {
+        boolean creates =
+                options.contains(StandardOpenOption.CREATE_NEW) || options.contains(StandardOpenOption.CREATE);
+        if (creates) {
+            take(1);
+        }
+        return new FailingChannel(this, provider.newFileChannel(unwrapped(path), options, attributes));
+    }
+
+    @Override
+    public SeekableByteChannel newByteChannel(
+            Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes) throws IOException {
+        return newFileChannel(path, options, attributes);
+    }
+
+    @Override
+    public DirectoryStream<Path> newDirectoryStream(Path folder, DirectoryStream.Filter<? super Path> filter)
+            throws IOException {
+        DirectoryStream<Path> inner = provider.newDirectoryStream(unwrapped(folder), path -> true);
+        return new DirectoryStream<>() {
+            @Override
+            public Iterator<Path> iterator() {
+                Iterator<Path> all = inner.iterator();
+                return new Iterator<>() {
+                    @Override
+                    public boolean hasNext() {
+                        return all.hasNext();
+                    }
+
+                    @Override
+                    public Path next() {
+                        return wrapped(all.next());
+                    }
+                };
+            }
+
+            @Override
+            public void close() throws IOException {
+                inner.close();
+            }
+        };
+    }
+
+    @Override
+    public void createDirectory(Path folder, FileAttribute<?>... attributes) throws IOException {
+        provider.createDirectory(unwrapped(folder), attributes);
+    }
+
+    @Override
+    public void delete(Path path) throws IOException {
+        change();
+        provider.delete(unwrapped(path));
+    }
+
+    @Override
+    public void copy(Path source, Path target, CopyOption... options) throws IOException {
+        take(1);
+        provider.copy(unwrapped(source), unwrapped(target), options);
+    }
+
+    @Override
+    public void move(Path source, Path target, CopyOption... options) throws IOException {
+        change();
+        provider.move(unwrapped(source), unwrapped(target), options);
+    }
+
+    @Override
+    public boolean isSameFile(Path path, Path other) throws IOException {
+        return provider.isSameFile(unwrapped(path), unwrapped(other));
+    }
+
+    @Override
+    public boolean isHidden(Path path) throws IOException {
+        return provider.isHidden(unwrapped(path));
+    }
+
+    @Override
+    public FileStore getFileStore(Path path) throws IOException {
+        return provider.getFileStore(unwrapped(path));
+    }
+
+    @Override
+    public void checkAccess(Path path, AccessMode... modes) throws IOException {
+        provider.checkAccess(unwrapped(path), modes);
+    }
+
+    @Override
+    public <V extends FileAttributeView> @Nullable V getFileAttributeView(
+            Path path, Class<V> type, LinkOption... options) {
+        return provider.getFileAttributeView(unwrapped(path), type, options);
+    }
+
+    @Override
+    public <A extends BasicFileAttributes> A readAttributes(Path path, Class<A> type, LinkOption... options)
+            throws IOException {
+        return provider.readAttributes(unwrapped(path), type, options);
+    }
+
+    @Override
+    public Map<String, Object> readAttributes(Path path, String names, LinkOption... options) throws IOException {
+        return provider.readAttributes(unwrapped(path), names, options);
+    }
+
+    @Override
+    public void setAttribute(Path path, String name, Object value, LinkOption... options) throws IOException {
+        provider.setAttribute(unwrapped(path), name, value, options);
+    }
+
+    @Override
+    public String getScheme() {
+        return "failing";
+    }
+
+    @Override
+    public FileSystem newFileSystem(URI uri, Map<String, ?> settings) {
+        return paths;
+    }
+
+    @Override
+    public FileSystem getFileSystem(URI uri) {
+        return paths;
+    }
+
+    @Override
+    public Path getPath(URI uri) {
+        return wrapped(Path.of(uri));
+    }
+
+    private final class Paths extends FileSystem {
+
+        private final FileSystem inner;
+
+        Paths(FileSystem inner) {
+            this.inner = inner;
+        }
+
+        @Override
+        public FileSystemProvider provider() {
+            return FailingDisk.this;
+        }
+
+        @Override
+        public void close() {}
+
+        @Override
+        public boolean isOpen() {
+            return true;
+        }
+
+        @Override
+        public boolean isReadOnly() {
+            return false;
+        }
+
+        @Override
+        public String getSeparator() {
+            return inner.getSeparator();
+        }
+
+        @Override
+        public Iterable<Path> getRootDirectories() {
+            return inner.getRootDirectories();
+        }
+
+        @Override
+        public Iterable<FileStore> getFileStores() {
+            return inner.getFileStores();
+        }
+
+        @Override
+        public Set<String> supportedFileAttributeViews() {
+            return inner.supportedFileAttributeViews();
+        }
+
+        @Override
+        public Path getPath(String first, String... more) {
+            return wrapped(inner.getPath(first, more));
+        }
+
+        @Override
+        public PathMatcher getPathMatcher(String pattern) {
+            return inner.getPathMatcher(pattern);
+        }
+
+        @Override
+        public UserPrincipalLookupService getUserPrincipalLookupService() {
+            return inner.getUserPrincipalLookupService();
+        }
+
+        @Override
+        public WatchService newWatchService() throws IOException {
+            return inner.newWatchService();
+        }
+    }
+}

@@ -1,0 +1,284 @@
+package dev.besom.lab.advice;
+
+import dev.besom.Filters;
+import dev.besom.Kind;
+import dev.besom.math.Entropy;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Chooses a kind.
+ *
+ * <pre>
+ *   1  who can      every need is met, no stored key is ever lost, a dictionary where the kind adapts
+ *   2  at what size the rate that was asked for, or the lowest that fits the memory; a real filter is made and filled,
+ *                   besieged first where there may be an adversary, and given a lower rate if it does not hold out
+ *   3  at what cost bits a key for the same wasted reads: a plain filter pays for a repeated miss each time, one that
+ *                   adapts once, so the plain one is charged for the lower rate that would waste as little
+ *   4  the simplest of those within ten percent of the cheapest: fewest abilities that nobody asked for, then cheapest
+ * </pre>
+ *
+ * <p>Where memory is given and no rate, the order of 3 is turned around: all get that memory, and waste is compared.
+ */
+public final class Advisor {
+
+    /** Costs this close to the best are equal. */
+    private static final double TOLERANCE = 1.1;
+
+    /** Wasted reads this close to the least are equal: about what ten percent of memory make. */
+    private static final double WASTE_TOLERANCE = 1.5;
+
+    /** Abilities that a structure pays for in time or space even where nobody uses them. */
+    private static final List<Need> COSTLY = List.of(Need.DELETE, Need.GROW);
+
+    private final Wishes wishes;
+    private final Consumer<String> progress;
+    private final List<Verdict> refused = new ArrayList<>();
+
+    private Advisor(Wishes wishes, Consumer<String> progress) {
+        this.wishes = wishes;
+        this.progress = progress;
+    }
+
+    /**
+     * The advice.
+     *
+     * @param progress told the name of each kind that is going to be tried
+     * @throws IllegalArgumentException if no kind does what is wanted; the message says why
+     */
+    public static Advice advise(Wishes wishes, Consumer<String> progress) {
+        return new Advisor(wishes, progress).choose();
+    }
+
+    private Advice choose() {
+        List<Kind> able = able();
+        List<Candidate> ranked = wishes.isByMemory() ? rankByWaste(able) : rankByCost(able);
+        if (ranked.isEmpty()) {
+            throw new IllegalArgumentException("no kind fits: " + summary());
+        }
+        Candidate chosen = ranked.get(0);
+        Optional<Candidate> runnerUp = ranked.stream().skip(1).findFirst();
+        List<Verdict> others = new ArrayList<>();
+        ranked.stream()
+                .skip(2)
+                .forEach(other -> others.add(new Verdict(other.kind().name(), whyNot(other, chosen))));
+        others.addAll(refused);
+        return new Advice(
+                wishes,
+                chosen,
+                why(chosen, ranked),
+                runnerUp,
+                runnerUp.map(second -> whyNot(second, chosen)).orElse(""),
+                others,
+                Snippet.of(wishes, chosen));
+    }
+
+    private List<Kind> able() {
+        List<Kind> able = new ArrayList<>();
+        for (Kind kind : Filters.kinds()) {
+            List<String> lacks = wishes.needs().stream()
+                    .filter(need -> !need.isMetBy(kind))
+                    .map(Need::words)
+                    .toList();
+            if (kind.traits().falseNegatives()) {
+                refuse(kind, "can lose stored keys");
+            } else if (!lacks.isEmpty()) {
+                refuse(kind, "cannot " + String.join(", ", lacks));
+            } else if (kind.isAdaptive() && !wishes.hasDictionary()) {
+                refuse(kind, "needs a dictionary to adapt by");
+            } else {
+                able.add(kind);
+            }
+        }
+        return able;
+    }
+
+    private void refuse(Kind kind, String why) {
+        refused.add(new Verdict(kind.name(), why));
+    }
+
+    private String summary() {
+        return refused.stream()
+                .collect(Collectors.groupingBy(
+                        Verdict::whyNot,
+                        LinkedHashMap::new,
+                        Collectors.mapping(Verdict::kind, Collectors.joining(", "))))
+                .entrySet()
+                .stream()
+                .map(entry -> entry.getValue() + ": " + entry.getKey())
+                .collect(Collectors.joining("; "));
+    }
+
+    /** Sizes each for the rate, and orders them by what they take for the same waste. */
+    private List<Candidate> rankByCost(List<Kind> able) {
+        double fpp = wishes.plannedFpp();
+        List<Candidate> candidates = new ArrayList<>();
+        double leastWaste = able.stream()
+                .mapToDouble(kind -> wishes.traffic().wastedReads(fpp, kind.isAdaptive()))
+                .min()
+                .orElse(0);
+        for (Kind kind : able) {
+            progress.accept(kind.name());
+            double planned = wishes.needs().contains(Need.WITHSTAND) ? Siege.rateThatHolds(kind, fpp) : fpp;
+            if (planned == 0) {
+                refuse(kind, "was worn down by the adversary when tried, at lower rates too");
+                continue;
+            }
+            Optional<Trial> trial = Trial.of(kind, wishes.n(), planned);
+            if (trial.isEmpty()) {
+                refuse(kind, "cannot have a rate of " + percent(planned));
+                continue;
+            }
+            if (exceedsMemory(trial.get().bitsPerKey())) {
+                refuse(
+                        kind,
+                        String.format(
+                                Locale.ROOT,
+                                "takes %.2f bits a key for the rate, and the memory is %.2f bits a key",
+                                trial.get().bitsPerKey(),
+                                memoryPerKey()));
+                continue;
+            }
+            double waste = wishes.traffic().wastedReads(fpp, kind.isAdaptive());
+            double comparable = waste <= leastWaste
+                    ? trial.get().bitsPerKey()
+                    : Trial.of(kind, wishes.n(), fpp * leastWaste / waste)
+                            .map(Trial::bitsPerKey)
+                            .orElse(Double.POSITIVE_INFINITY);
+            candidates.add(candidate(kind, trial.get(), comparable));
+        }
+        return simplestFirst(candidates, Comparator.comparingDouble(Candidate::comparableBitsPerKey), TOLERANCE);
+    }
+
+    /** Gives all the same memory, and orders them by what they waste. */
+    private List<Candidate> rankByWaste(List<Kind> able) {
+        List<Candidate> candidates = new ArrayList<>();
+        for (Kind kind : able) {
+            progress.accept(kind.name());
+            Optional<Trial> trial = Trial.ofBitsPerKey(kind, wishes.n(), memoryPerKey());
+            if (trial.isEmpty()) {
+                refuse(kind, String.format(Locale.ROOT, "does not fit %.2f bits a key", memoryPerKey()));
+            } else if (wishes.needs().contains(Need.WITHSTAND)
+                    && !Siege.holds(kind, trial.get().plannedFpp())) {
+                refuse(kind, "was worn down by the adversary when tried");
+            } else {
+                candidates.add(candidate(kind, trial.get(), trial.get().bitsPerKey()));
+            }
+        }
+        return simplestFirst(candidates, Comparator.comparingDouble(Candidate::wastedReads), WASTE_TOLERANCE);
+    }
+
+    private Candidate candidate(Kind kind, Trial trial, double comparable) {
+        return new Candidate(
+                kind,
+                wishes.n(),
+                trial.plannedFpp(),
+                trial.expectedFpp(),
+                trial.bitsPerKey(),
+                wishes.traffic().wastedReads(trial.expectedFpp(), kind.isAdaptive()),
+                comparable);
+    }
+
+    /** The best first; those that are as good as equal to it come by how little they do beyond what was asked. */
+    private List<Candidate> simplestFirst(List<Candidate> candidates, Comparator<Candidate> order, double tolerance) {
+        List<Candidate> sorted = candidates.stream().sorted(order).toList();
+        if (sorted.isEmpty()) {
+            return sorted;
+        }
+        Candidate best = sorted.get(0);
+        List<Candidate> ranked = new ArrayList<>(sorted.stream()
+                .filter(candidate -> isClose(candidate, best, tolerance))
+                .sorted(Comparator.comparingLong(this::unasked).thenComparing(order))
+                .toList());
+        sorted.stream()
+                .filter(candidate -> !isClose(candidate, best, tolerance))
+                .forEach(ranked::add);
+        return ranked;
+    }
+
+    private boolean isClose(Candidate candidate, Candidate best, double tolerance) {
+        return wishes.isByMemory()
+                ? candidate.wastedReads() <= best.wastedReads() * tolerance
+                : candidate.comparableBitsPerKey() <= best.comparableBitsPerKey() * tolerance;
+    }
+
+    /** How many costly abilities the kind has that nobody asked for. */
+    private long unasked(Candidate candidate) {
+        Kind kind = candidate.kind();
+        long unasked = COSTLY.stream()
+                .filter(need -> need.isMetBy(kind) && !wishes.needs().contains(need))
+                .count();
+        boolean isAdaptiveInVain = kind.isAdaptive()
+                && wishes.traffic().repeats() < TOLERANCE
+                && !wishes.needs().contains(Need.WITHSTAND);
+        return isAdaptiveInVain ? unasked + 1 : unasked;
+    }
+
+    private boolean exceedsMemory(double bitsPerKey) {
+        return wishes.memoryInBits().isPresent() && bitsPerKey > memoryPerKey();
+    }
+
+    private double memoryPerKey() {
+        return (double) wishes.memoryInBits().orElse(Long.MAX_VALUE) / wishes.n();
+    }
+
+    private String why(Candidate chosen, List<Candidate> ranked) {
+        String needs = wishes.needs().stream()
+                .filter(need -> need != Need.INSERT)
+                .map(need -> "can " + need.words() + "; ")
+                .collect(Collectors.joining());
+        String among = ranked.size() == 1 ? "the only kind that fits" : "the best of " + ranked.size() + " that fit";
+        String least = String.format(
+                Locale.ROOT,
+                "%.2f bits a key, where %.2f are the least that any filter of its rate can take",
+                chosen.bitsPerKey(),
+                Entropy.bitsPerKey(chosen.expectedFpp()));
+        String repairs = chosen.kind().isAdaptive() && wishes.traffic().repeats() >= TOLERANCE
+                ? String.format(
+                        Locale.ROOT,
+                        "; a missed key is asked for %.1f times on average, and it pays for each of its false positives"
+                                + " once",
+                        wishes.traffic().repeats())
+                : "";
+        return needs + among + ": " + least + repairs;
+    }
+
+    private String whyNot(Candidate other, Candidate chosen) {
+        boolean isForgetful = !other.kind().isAdaptive() && chosen.kind().isAdaptive();
+        if (isForgetful) {
+            String cost = wishes.isByMemory()
+                    ? ""
+                    : Double.isInfinite(other.comparableBitsPerKey())
+                            ? "; it cannot have a rate that wastes as little"
+                            : String.format(
+                                    Locale.ROOT,
+                                    "; to waste as little it needs %.2f bits a key",
+                                    other.comparableBitsPerKey());
+            return String.format(
+                    Locale.ROOT,
+                    "%.2f bits a key, but pays for a false positive each time: %,.0f wasted reads, not %,.0f%s",
+                    other.bitsPerKey(),
+                    other.wastedReads(),
+                    chosen.wastedReads(),
+                    cost);
+        }
+        String numbers = String.format(
+                Locale.ROOT,
+                "%.2f bits a key and %,.0f wasted reads, not %.2f and %,.0f",
+                other.bitsPerKey(),
+                other.wastedReads(),
+                chosen.bitsPerKey(),
+                chosen.wastedReads());
+        return unasked(other) > unasked(chosen) ? numbers + "; it does more than was asked for" : numbers;
+    }
+
+    private static String percent(double rate) {
+        return String.format(Locale.ROOT, "%.3g %%", rate * 100);
+    }
+}

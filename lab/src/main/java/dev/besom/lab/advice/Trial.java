@@ -1,0 +1,96 @@
+package dev.besom.lab.advice;
+
+import dev.besom.FilterFullException;
+import dev.besom.FilterSpec;
+import dev.besom.Kind;
+import dev.besom.MembershipFilter;
+import dev.besom.lab.race.Contender;
+import dev.besom.lab.race.Contenders;
+import dev.besom.lab.race.StoredKeys;
+import dev.besom.lab.workload.KeySpace;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Optional;
+
+/**
+ * What a key costs in a filter of some kind and rate, told by one that is made and filled. Bits a key hardly depend on
+ * the number of keys from some ten thousand on, so large filters are judged by a small one.
+ *
+ * @param plannedFpp the rate it was made for
+ * @param expectedFpp the rate it has when full
+ * @param bitsPerKey what it takes
+ */
+record Trial(double plannedFpp, double expectedFpp, double bitsPerKey) {
+
+    /** The most keys in a filter that is tried. */
+    static final int MOST_KEYS = 1 << 16;
+
+    /** As many while a rate is searched for, which takes a dozen filters. */
+    private static final int MOST_KEYS_SEARCHING = 1 << 13;
+
+    /** Rates are searched from one half down to this power of two, which no kind reaches. */
+    private static final double LEAST_LOG_RATE = -48;
+
+    private static final double SEARCH_TOLERANCE = 0.01;
+
+    private static final long SEED = 0x616476696365L;
+
+    /** Makes a filter for that rate and fills it; empty if the kind cannot have the rate. */
+    static Optional<Trial> of(Kind kind, long n, double fpp) {
+        return of(kind, (int) Math.min(n, MOST_KEYS), fpp);
+    }
+
+    private static Optional<Trial> of(Kind kind, int keyCount, double fpp) {
+        long[] keys = new KeySpace(SEED).stored(keyCount);
+        Contender contender = Contenders.find(kind.name(), 0);
+        try {
+            MembershipFilter filter = contender.fill(FilterSpec.of(keyCount, fpp), new StoredKeys(keys), keys);
+            return Optional.of(new Trial(fpp, filter.expectedFpp(), filter.sizeInBits() / (double) keyCount));
+        } catch (IllegalArgumentException | FilterFullException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The filter with the lowest rate that takes at most so many bits a key; empty if all take more. */
+    static Optional<Trial> ofBitsPerKey(Kind kind, long n, double mostBitsPerKey) {
+        int few = (int) Math.min(n, MOST_KEYS_SEARCHING);
+        double fits = -1;
+        double doesNot = LEAST_LOG_RATE;
+        if (!fits(of(kind, few, rate(fits)), mostBitsPerKey)) {
+            return Optional.empty();
+        }
+        while (fits - doesNot > SEARCH_TOLERANCE) {
+            double middle = (fits + doesNot) / 2;
+            if (fits(of(kind, few, rate(middle)), mostBitsPerKey)) {
+                fits = middle;
+            } else {
+                doesNot = middle;
+            }
+        }
+        // A larger filter may take a trifle more than the small ones of the search did, or a whole bit where its
+        // fingerprints have a whole number of them.
+        for (double slack : new double[] {0, 2 * SEARCH_TOLERANCE, 1}) {
+            Optional<Trial> found = of(kind, n, roundedUp(rate(Math.min(-1, fits + slack))));
+            if (fits(found, mostBitsPerKey)) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** To three digits, so that it can be written down. */
+    private static double roundedUp(double rate) {
+        return new BigDecimal(rate)
+                .round(new MathContext(3, RoundingMode.CEILING))
+                .doubleValue();
+    }
+
+    private static boolean fits(Optional<Trial> trial, double mostBitsPerKey) {
+        return trial.isPresent() && trial.get().bitsPerKey <= mostBitsPerKey;
+    }
+
+    private static double rate(double logRate) {
+        return Math.pow(2, logRate);
+    }
+}

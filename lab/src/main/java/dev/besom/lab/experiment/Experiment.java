@@ -1,0 +1,26 @@
+package dev.besom.lab.experiment;
+
+import java.util.Optional;
+
+/**
+ * A figure or table of a paper, made again. Implementations are named after both, such as {@code TelescopingFigure4},
+ * keep no state between runs, and stand in {@link Experiments}.
+ */
+public interface Experiment {
+
+    /** What it is, and what to see in it. */
+    Description description();
+
+    /**
+     * Runs the experiment.
+     *
+     * @throws IllegalArgumentException if the user's file is wrong
+     * @throws java.io.UncheckedIOException if a file cannot be read
+     */
+    Findings run(Conditions conditions);
+
+    /** What is missing to run it under these conditions, in words that fit behind "needs"; empty if nothing is. */
+    default Optional<String> missing(Conditions conditions) {
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,258 @@
+package dev.besom.lab.experiment;
+
+import dev.besom.InsertableFilter;
+import dev.besom.lab.race.KeySet;
+import dev.besom.lab.race.Referee;
+import dev.besom.lab.race.StoredKeys;
+import dev.besom.lab.race.Tally;
+import dev.besom.lab.workload.KeySpace;
+import dev.besom.lab.workload.QueryStream;
+import dev.besom.lab.workload.Workload;
+import dev.besom.lab.workload.Workloads;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * False positives on skewed queries: Figure 2 of the telescoping paper on its two generated streams, Figures 3 and 4
+ * left on a trace of the user's own. The queries stay the same and the stored set changes: {@code A} different queries,
+ * {@code S} stored keys, {@code A/S} on the horizontal axis.
+ *
+ * <p>The queries go to all filters as they are drawn, a few thousand at a time, so that no stream is kept in memory.
+ * Every filter has the same memory: see {@link TelescopingPaper}. The paper's text gives no numbers for these figures
+ * beyond the place where its filter begins to lose.
+ */
+final class TelescopingFigure2 implements Experiment {
+
+    private static final double[] RATIOS = {1, 2, 5, 10, 20, 40, 100};
+    private static final int BATCH = 1 << 12;
+    private static final int QUICK_QUERIES = 10_000_000;
+
+    /** A trace of fewer different keys says little: at the highest ratio it would leave ten stored keys. */
+    private static final int FEWEST_DISTINCT = 1000;
+
+    private final Description description;
+    private final Optional<String> workload;
+    private final int fullQueries;
+
+    private TelescopingFigure2(Description description, Optional<String> workload, int fullQueries) {
+        this.description = description;
+        this.workload = workload;
+        this.fullQueries = fullQueries;
+    }
+
+    /** The left plot: Firehose's active set. */
+    static Experiment activeSet() {
+        return new TelescopingFigure2(
+                new Description(
+                        "telescoping-figure-2-active",
+                        "Skewed queries: an active set that moves on",
+                        TelescopingPaper.CITATION,
+                        "Figure 2, left",
+                        "At the same memory a filter that repairs its false positives pays for each of them about once,"
+                                + " while the others pay at every repeat. Filters that run out of room for repairs"
+                                + " climb to the right."),
+                Optional.of("firehose-active"),
+                10_000_000);
+    }
+
+    /** The right plot: Firehose's power law. */
+    static Experiment powerLaw() {
+        return new TelescopingFigure2(
+                new Description(
+                        "telescoping-figure-2-powerlaw",
+                        "Skewed queries: a power law",
+                        TelescopingPaper.CITATION,
+                        "Figure 2, right",
+                        "Every key is repeated hundreds of times, so repairs pay off far more than fingerprints that are"
+                                + " a bit longer. Filters that do not adapt scatter: it is luck whether a hot key is"
+                                + " among their false positives."),
+                Optional.of("firehose-powerlaw"),
+                50_000_000);
+    }
+
+    /** The same on a file of the user's. */
+    static Experiment trace() {
+        return new TelescopingFigure2(
+                new Description(
+                        "telescoping-figure-3-trace",
+                        "Your own queries",
+                        TelescopingPaper.CITATION,
+                        "Figures 3 and 4, left",
+                        "Where queries hardly repeat, the rate of a fresh query decides, and bits spent on repairs are"
+                                + " better spent on longer fingerprints; the more they repeat, the more repairs win."),
+                Optional.empty(),
+                Integer.MAX_VALUE);
+    }
+
+    @Override
+    public Description description() {
+        return description;
+    }
+
+    @Override
+    public Optional<String> missing(Conditions conditions) {
+        return workload.isPresent() || conditions.queries().isPresent()
+                ? Optional.empty()
+                : Optional.of("a file of queries: --queries-file FILE, a pcap capture or text");
+    }
+
+    @Override
+    public Findings run(Conditions conditions) {
+        int most = workload.isPresent() ? conditions.choose(QUICK_QUERIES, fullQueries) : fullQueries;
+        int repeats = conditions.choose(1, 10);
+        Totals[][] totals = new Totals[RATIOS.length][TelescopingPaper.IN_EQUAL_SPACE.size()];
+        Stream first = count(stream(conditions), new KeySpace(conditions.seed()), most);
+        if (first.distinct < FEWEST_DISTINCT) {
+            throw new IllegalArgumentException(stream(conditions).name() + ": " + first.distinct
+                    + " different queries are too few; there must be " + FEWEST_DISTINCT);
+        }
+        for (int repeat = 0; repeat < repeats; repeat++) {
+            conditions.progress(description.name() + ", " + (repeat + 1) + " of " + repeats);
+            play(conditions, conditions.seed() + repeat, first, totals);
+        }
+        return findings(conditions, first, repeats, totals);
+    }
+
+    private Workload.Stream stream(Conditions conditions) {
+        return workload.<Workload.Stream>map(name -> (Workload.Stream) Workloads.parse(name))
+                .orElseGet(conditions.queries()::orElseThrow);
+    }
+
+    /** How long a stream is and how many different keys it has. */
+    private record Stream(long queries, long distinct) {}
+
+    private static Stream count(Workload.Stream workload, KeySpace space, long most) {
+        KeySet keys = new KeySet();
+        long queries = 0;
+        try (QueryStream stream = workload.open(space, 0)) {
+            while (queries < most && stream.hasNext()) {
+                keys.add(stream.next());
+                queries++;
+            }
+        }
+        return new Stream(queries, keys.size());
+    }
+
+    /** The sum over repeats of what became of one filter's queries. */
+    private static final class Totals {
+        private double falsePositives;
+        private double queries;
+        private double forgot;
+        private double bitsPerKey;
+
+        double rate() {
+            return falsePositives / queries;
+        }
+    }
+
+    private void play(Conditions conditions, long seed, Stream shape, Totals[][] totals) {
+        KeySpace space = new KeySpace(seed);
+        List<Game> games = new ArrayList<>();
+        for (int ratio = 0; ratio < RATIOS.length; ratio++) {
+            int stored = (int) Math.max(1, Math.round(shape.distinct / RATIOS[ratio]));
+            long[] keys = space.stored(stored);
+            StoredKeys dictionary = new StoredKeys(keys);
+            long bits = TelescopingPaper.bitsFor(stored);
+            for (int i = 0; i < totals[ratio].length; i++) {
+                InsertableFilter filter = TelescopingPaper.IN_EQUAL_SPACE.get(i).make(stored, bits, seed, dictionary);
+                filter.insertAll(keys, 0, keys.length);
+                if (totals[ratio][i] == null) {
+                    totals[ratio][i] = new Totals();
+                }
+                games.add(new Game(new Referee(filter, dictionary), filter, stored, totals[ratio][i]));
+            }
+        }
+        long[] batch = new long[BATCH];
+        try (QueryStream stream = stream(conditions).open(space, 0)) {
+            for (long asked = 0; asked < shape.queries; ) {
+                int size = 0;
+                while (size < BATCH && asked < shape.queries && stream.hasNext()) {
+                    batch[size++] = stream.next();
+                    asked++;
+                }
+                for (Game game : games) {
+                    game.ask(batch, size);
+                }
+                if (size == 0) {
+                    break;
+                }
+            }
+        }
+        games.forEach(Game::end);
+    }
+
+    /** One filter's part. */
+    private record Game(Referee referee, InsertableFilter filter, int stored, Totals totals) {
+
+        void ask(long[] keys, int count) {
+            for (int i = 0; i < count; i++) {
+                referee.ask(keys[i]);
+            }
+        }
+
+        void end() {
+            Tally tally = referee.tally();
+            if (tally.falseNegatives() > 0) {
+                throw new IllegalStateException(tally.falseNegatives() + " stored keys were lost");
+            }
+            totals.falsePositives += tally.falsePositives();
+            totals.queries += tally.queries();
+            totals.forgot += tally.forgot();
+            totals.bitsPerKey = filter.sizeInBits() / (double) stored;
+        }
+    }
+
+    private static Findings findings(Conditions conditions, Stream shape, int repeats, Totals[][] totals) {
+        List<Series> series = new ArrayList<>();
+        ResultTable.Builder table = ResultTable.columns(
+                "A/S",
+                "stored keys",
+                "kind",
+                "false-positive rate",
+                "false positives",
+                "forgotten repairs",
+                "bits a key");
+        for (int i = 0; i < TelescopingPaper.IN_EQUAL_SPACE.size(); i++) {
+            List<Series.Point> points = new ArrayList<>();
+            for (int ratio = 0; ratio < RATIOS.length; ratio++) {
+                points.add(new Series.Point(RATIOS[ratio], totals[ratio][i].rate()));
+            }
+            series.add(Series.ours(TelescopingPaper.IN_EQUAL_SPACE.get(i).label(), points));
+        }
+        for (int ratio = 0; ratio < RATIOS.length; ratio++) {
+            for (int i = 0; i < TelescopingPaper.IN_EQUAL_SPACE.size(); i++) {
+                Totals total = totals[ratio][i];
+                table.row(
+                        RATIOS[ratio],
+                        Math.round(shape.distinct / RATIOS[ratio]),
+                        TelescopingPaper.IN_EQUAL_SPACE.get(i).label(),
+                        total.rate(),
+                        total.falsePositives / repeats,
+                        total.forgot / repeats,
+                        total.bitsPerKey);
+            }
+        }
+        double once = TelescopingPaper.freshRate() * shape.distinct / shape.queries;
+        series.add(Series.theory("each false positive once, 8-bit remainders", RATIOS, x -> once));
+        series.add(Series.theory("no repairs, 8-bit remainders", RATIOS, x -> TelescopingPaper.freshRate()));
+        Plot plot = new Plot(
+                "",
+                Plot.Axis.logarithmic("A/S: different queries for each stored key"),
+                Plot.Axis.logarithmic("false-positive rate"),
+                series,
+                List.of(TelescopingPaper.LIMIT_MARK));
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("queries", String.format(Locale.ROOT, "%,d", shape.queries));
+        parameters.put("different queries", String.format(Locale.ROOT, "%,d", shape.distinct));
+        parameters.put("repeats", Integer.toString(repeats));
+        conditions
+                .queries()
+                .ifPresent(file -> parameters.put(
+                        "file of queries", String.valueOf(file.path().getFileName())));
+        return new Findings(parameters, List.of(plot), table.end());
+    }
+}

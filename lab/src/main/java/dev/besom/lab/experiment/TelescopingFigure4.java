@@ -1,0 +1,91 @@
+package dev.besom.lab.experiment;
+
+import dev.besom.InsertableFilter;
+import dev.besom.lab.race.Referee;
+import dev.besom.lab.race.StoredKeys;
+import dev.besom.lab.race.Tally;
+import dev.besom.lab.workload.Adversary;
+import dev.besom.lab.workload.KeySpace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The adversary of the telescoping paper, Figure 4 right: a set {@code Q} of queries is whittled down to those that stay
+ * false positives; the rate of the last round over {@code |Q|/|S|}.
+ *
+ * <p>Departures: the paper does not say how many keys it stored, nor how many rounds it played at most: here they are
+ * 2^20 slots at a load of 0.95, and {@value Adversary#DEFAULT_ROUNDS} rounds. All filters have the same memory: see {@link
+ * TelescopingPaper}.
+ */
+final class TelescopingFigure4 implements Experiment {
+
+    private static final double[] QUICK_RATIOS = {1, 5, 10, 20, 30, 40, 60, 80, 100};
+    private static final double[] FULL_RATIOS = {1, 2, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100};
+    private static final int QUICK_SLOTS = 1 << 13;
+    private static final int FULL_SLOTS = 1 << 20;
+
+    @Override
+    public Description description() {
+        return new Description(
+                "telescoping-figure-4-adversary",
+                "An adversary who repeats what was wrong",
+                TelescopingPaper.CITATION,
+                "Figure 4, right",
+                "Filters that do not adapt are wrong on every query that the adversary is left with. An adaptive filter"
+                        + " stays at 0 until the different queries outgrow its room for repairs; the paper's filter"
+                        + " begins to fail at about 20 queries a stored key. At the far left the first round already"
+                        + " ends the game.");
+    }
+
+    @Override
+    public Findings run(Conditions conditions) {
+        double[] ratios = conditions.choose(QUICK_RATIOS, FULL_RATIOS);
+        int slots = conditions.choose(QUICK_SLOTS, FULL_SLOTS);
+        int stored = (int) (slots * TelescopingPaper.LOAD);
+        KeySpace space = new KeySpace(conditions.seed());
+        long[] keys = space.stored(stored);
+        StoredKeys dictionary = new StoredKeys(keys);
+        long bits = TelescopingPaper.bitsFor(stored);
+        ResultTable.Builder table = ResultTable.columns(
+                "|Q|/|S|", "kind", "rate of the last round", "rounds", "queries", "forgotten repairs", "bits a key");
+        List<Series> series = new ArrayList<>();
+        for (Contestant contestant : TelescopingPaper.IN_EQUAL_SPACE) {
+            conditions.progress("telescoping-figure-4-adversary, " + contestant.label());
+            List<Series.Point> points = new ArrayList<>();
+            for (double ratio : ratios) {
+                InsertableFilter filter = contestant.make(stored, bits, conditions.seed(), dictionary);
+                filter.insertAll(keys, 0, keys.length);
+                Referee referee = new Referee(filter, dictionary);
+                Adversary adversary = new Adversary("adversary:" + ratio, ratio, Adversary.DEFAULT_ROUNDS);
+                Tally tally = referee.tally(referee.play(adversary, space));
+                if (tally.falseNegatives() > 0) {
+                    throw new IllegalStateException(contestant.label() + " lost " + tally.falseNegatives() + " keys");
+                }
+                points.add(new Series.Point(ratio, tally.lastRoundRate()));
+                table.row(
+                        ratio,
+                        contestant.label(),
+                        tally.lastRoundRate(),
+                        tally.rounds(),
+                        tally.queries(),
+                        tally.forgot(),
+                        filter.sizeInBits() / (double) stored);
+            }
+            series.add(Series.ours(contestant.label(), points));
+        }
+        Plot plot = new Plot(
+                "",
+                Plot.Axis.linear("|Q|/|S|: different queries for each stored key"),
+                Plot.Axis.linear("false-positive rate of the last round"),
+                series,
+                List.of(new Plot.Mark(4, "paper: proven up to 4"), TelescopingPaper.LIMIT_MARK));
+        return new Findings(
+                Map.of(
+                        "stored keys", String.format(Locale.ROOT, "%,d", stored),
+                        "rounds at most", Integer.toString(Adversary.DEFAULT_ROUNDS)),
+                List.of(plot),
+                table.end());
+    }
+}

@@ -1,0 +1,215 @@
+package dev.besom.lab.experiment;
+
+import dev.besom.FilterSpec;
+import dev.besom.InsertableFilter;
+import dev.besom.lab.race.Loop;
+import dev.besom.lab.race.ProcessorClock;
+import dev.besom.lab.race.Referee;
+import dev.besom.lab.race.Spread;
+import dev.besom.lab.race.StoredKeys;
+import dev.besom.lab.race.TimingLoop;
+import dev.besom.lab.workload.FirehoseActiveSet;
+import dev.besom.lab.workload.KeySpace;
+import dev.besom.lab.workload.QueryStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Throughput of inserts and queries over the load, Figure 5 of the telescoping paper: tables of 2^24 slots, 8-bit
+ * remainders, queries from Firehose's active set.
+ *
+ * <pre>
+ *   A: fill up to 0.1, ask   B: fill up to 0.1, ask   …   A: fill up to 0.2, ask   …      in turn, repeated
+ * </pre>
+ *
+ * <p>Inserts at a load are all those from the empty table to it. Queries are asked once with repairs and then timed, so
+ * that repairs themselves are not part of the time. Each contestant has loops of its own, so that the compiler sees one
+ * class of filter in each of them; times are processor time.
+ *
+ * <p>Departures: 64 bits of a block are for selectors or extensions, and the paper's vacuum filter is not there.
+ */
+final class TelescopingFigure5 implements Experiment {
+
+    private static final double[] LOADS = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95};
+    private static final int QUICK_SLOTS = 1 << 20;
+    private static final int FULL_SLOTS = 1 << 24;
+    private static final int WARM_UP_SLOTS = 1 << 16;
+    private static final int QUERIES = 1 << 20;
+
+    /** Loops are called for so many keys at a time: often enough to be compiled as methods. */
+    private static final int CHUNK = 1 << 12;
+
+    private static final double MILLIONS_A_SECOND = 1e3; // from one over nanoseconds
+
+    private static final List<Contestant> CONTESTANTS = List.of(
+            TelescopingPaper.QUOTIENT,
+            TelescopingPaper.COMPACT,
+            TelescopingPaper.TELESCOPING,
+            Contestant.of("telescoping-plain"),
+            TelescopingPaper.EXTENSION);
+
+    @Override
+    public Description description() {
+        return new Description(
+                "telescoping-figure-5-throughput",
+                "Throughput against load",
+                TelescopingPaper.CITATION,
+                "Figure 5",
+                "Inserts slow down as runs grow, for all filters alike. What adaptivity costs a query is the distance to"
+                        + " the quotient filter (the paper's RSQF); telescoping-compact is the paper's TAF,"
+                        + " telescoping-plain its uTAF and extension its exAF.");
+    }
+
+    @Override
+    public Findings run(Conditions conditions) {
+        int slots = conditions.choose(QUICK_SLOTS, FULL_SLOTS);
+        int repeats = conditions.choose(3, 10);
+        List<Loop> loops = new ArrayList<>();
+        CONTESTANTS.forEach(contestant -> loops.add(TimingLoop.fresh()));
+        KeySpace space = new KeySpace(conditions.seed());
+        long[] queries = queries(space);
+        conditions.progress("telescoping-figure-5-throughput, warming up");
+        for (int i = 0; i < 2; i++) {
+            takeTimes(WARM_UP_SLOTS, space, queries, loops);
+        }
+        List<double[][][]> takings = new ArrayList<>();
+        for (int repeat = 0; repeat < repeats; repeat++) {
+            conditions.progress("telescoping-figure-5-throughput, " + (repeat + 1) + " of " + repeats);
+            takings.add(takeTimes(slots, space, queries, loops));
+        }
+        return findings(slots, repeats, takings);
+    }
+
+    private static long[] queries(KeySpace space) {
+        long[] keys = new long[QUERIES];
+        try (QueryStream stream = new FirehoseActiveSet(space, FirehoseActiveSet.DEFAULT_ACTIVE_KEYS)) {
+            for (int i = 0; i < keys.length; i++) {
+                keys[i] = stream.next();
+            }
+        }
+        return keys;
+    }
+
+    /** By contestant and load: nanoseconds an insert, nanoseconds a query. */
+    private static double[][][] takeTimes(int slots, KeySpace space, long[] queries, List<Loop> loops) {
+        int capacity = (int) (slots * TelescopingPaper.LOAD);
+        long[] keys = space.stored(capacity);
+        StoredKeys dictionary = new StoredKeys(keys);
+        List<InsertableFilter> filters = new ArrayList<>();
+        for (Contestant contestant : CONTESTANTS) {
+            filters.add(contestant.make(FilterSpec.of(capacity, TelescopingPaper.freshRate()), dictionary));
+        }
+        double[][][] times = new double[filters.size()][LOADS.length][];
+        long[] fillNanos = new long[filters.size()];
+        int filled = 0;
+        for (int step = 0; step < LOADS.length; step++) {
+            int upTo = Math.min(capacity, (int) (slots * LOADS[step]));
+            for (int i = 0; i < filters.size(); i++) {
+                fillNanos[i] += insert(loops.get(i), filters.get(i), keys, filled, upTo);
+                new Referee(filters.get(i), dictionary).play(new ArrayStream(queries), queries.length);
+                long asking = ask(loops.get(i), filters.get(i), queries);
+                times[i][step] = new double[] {fillNanos[i] / (double) upTo, asking / (double) queries.length};
+            }
+            filled = upTo;
+        }
+        return times;
+    }
+
+    private static long insert(Loop loop, InsertableFilter filter, long[] keys, int from, int to) {
+        long start = ProcessorClock.nanos();
+        for (int at = from; at < to; at += CHUNK) {
+            loop.insert(filter, keys, at, Math.min(CHUNK, to - at));
+        }
+        return ProcessorClock.nanos() - start;
+    }
+
+    private static long ask(Loop loop, InsertableFilter filter, long[] keys) {
+        long positives = 0;
+        long start = ProcessorClock.nanos();
+        for (int at = 0; at < keys.length; at += CHUNK) {
+            positives += loop.single(filter, keys, at, CHUNK);
+        }
+        long nanos = ProcessorClock.nanos() - start;
+        if (positives > keys.length) {
+            throw new IllegalStateException("more answers than questions");
+        }
+        return nanos;
+    }
+
+    /** The queries once more. */
+    private static final class ArrayStream implements QueryStream {
+
+        private final long[] keys;
+        private int next;
+
+        ArrayStream(long[] keys) {
+            this.keys = keys;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return next < keys.length;
+        }
+
+        @Override
+        public long next() {
+            return keys[next++];
+        }
+    }
+
+    private static Findings findings(int slots, int repeats, List<double[][][]> takings) {
+        ResultTable.Builder table = ResultTable.columns(
+                "load",
+                "kind",
+                "million inserts a second",
+                "ns an insert (least)",
+                "ns an insert (most)",
+                "million queries a second",
+                "ns a query (least)",
+                "ns a query (most)");
+        List<Series> inserts = new ArrayList<>();
+        List<Series> queries = new ArrayList<>();
+        for (int i = 0; i < CONTESTANTS.size(); i++) {
+            List<Series.Point> insertPoints = new ArrayList<>();
+            List<Series.Point> queryPoints = new ArrayList<>();
+            for (int step = 0; step < LOADS.length; step++) {
+                int contestant = i;
+                int load = step;
+                Spread insert = Spread.of(takings, times -> times[contestant][load][0]);
+                Spread query = Spread.of(takings, times -> times[contestant][load][1]);
+                insertPoints.add(new Series.Point(LOADS[step], MILLIONS_A_SECOND / insert.median()));
+                queryPoints.add(new Series.Point(LOADS[step], MILLIONS_A_SECOND / query.median()));
+                table.row(
+                        LOADS[step],
+                        CONTESTANTS.get(i).label(),
+                        MILLIONS_A_SECOND / insert.median(),
+                        insert.least(),
+                        insert.most(),
+                        MILLIONS_A_SECOND / query.median(),
+                        query.least(),
+                        query.most());
+            }
+            inserts.add(Series.ours(CONTESTANTS.get(i).label(), insertPoints));
+            queries.add(Series.ours(CONTESTANTS.get(i).label(), queryPoints));
+        }
+        return new Findings(
+                Map.of(
+                        "slots", String.format(Locale.ROOT, "%,d", slots),
+                        "repeats", Integer.toString(repeats),
+                        "queries", String.format(Locale.ROOT, "%,d", QUERIES)),
+                List.of(
+                        new Plot(
+                                "Inserts",
+                                Plot.Axis.linear("load"),
+                                Plot.Axis.linear("million inserts a second"),
+                                inserts),
+                        new Plot(
+                                "Queries",
+                                Plot.Axis.linear("load"),
+                                Plot.Axis.linear("million queries a second"),
+                                queries)),
+                table.end());
+    }
+}

@@ -1,0 +1,220 @@
+package dev.besom.lab.report;
+
+import dev.besom.lab.experiment.Description;
+import dev.besom.lab.experiment.ExperimentResult;
+import dev.besom.lab.experiment.JsonText;
+import dev.besom.lab.experiment.Plot;
+import dev.besom.lab.experiment.ResultJson;
+import dev.besom.lab.experiment.ResultTable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Puts results and the calculator onto one page of HTML that needs nothing beside it and no network: text and tables are
+ * in the page as they are read, plots are drawn by the script from the data that the page holds.
+ *
+ * <p>The chart library comes out of its own jar on the class path when a page is made.
+ */
+public final class ReportPage {
+
+    private static final String CHART_LIBRARY = "META-INF/resources/webjars/chart.js/4.4.9/dist/chart.umd.js";
+
+    /** Where the whole page is put together: each name stands once in {@code page.html}, in double braces. */
+    private final Map<String, String> parts = new LinkedHashMap<>();
+
+    private ReportPage(List<ExperimentResult> results) {
+        parts.put("style", resource("page.css"));
+        parts.put("summary", summary(results));
+        parts.put("contents", contents(results));
+        parts.put("experiments", results.stream().map(ReportPage::section).collect(Collectors.joining("\n")));
+        parts.put("data", data(results));
+        parts.put("library", chartLibrary());
+        parts.put("formulas", resource("formulas.js"));
+        parts.put("script", resource("page.js"));
+    }
+
+    /** The page. */
+    public static String render(List<ExperimentResult> results) {
+        return new ReportPage(results).assemble();
+    }
+
+    private String assemble() {
+        StringBuilder page = new StringBuilder();
+        String rest = resource("page.html");
+        for (Map.Entry<String, String> part : parts.entrySet()) {
+            String place = "{{" + part.getKey() + "}}";
+            int at = rest.indexOf(place);
+            if (at < 0) {
+                throw new IllegalStateException("the page has no place for its " + part.getKey());
+            }
+            page.append(rest, 0, at).append(part.getValue());
+            rest = rest.substring(at + place.length());
+        }
+        return page.append(rest).toString();
+    }
+
+    private static String data(List<ExperimentResult> results) {
+        Map<String, Object> data = new LinkedHashMap<>(ResultJson.document(results));
+        data.put("kinds", Calculator.kinds());
+        data.put("checks", Calculator.checks());
+        data.put("skewChecks", Calculator.skewChecks());
+        return JsonText.write(data);
+    }
+
+    private static String summary(List<ExperimentResult> results) {
+        if (results.isEmpty()) {
+            return "";
+        }
+        String machines = results.stream()
+                .map(ExperimentResult::machine)
+                .distinct()
+                .map(ReportPage::escape)
+                .collect(Collectors.joining("<br>"));
+        return "<p class=\"machine\">" + machines + "</p>";
+    }
+
+    private static String contents(List<ExperimentResult> results) {
+        StringBuilder links = new StringBuilder();
+        for (ExperimentResult result : results) {
+            Description description = result.description();
+            links.append("<a href=\"#")
+                    .append(description.name())
+                    .append("\">")
+                    .append(escape(description.title()))
+                    .append("</a>\n");
+        }
+        return links.toString();
+    }
+
+    private static String section(ExperimentResult result) {
+        Description description = result.description();
+        StringBuilder html = new StringBuilder();
+        html.append("<section class=\"card experiment\" id=\"")
+                .append(description.name())
+                .append("\">\n<h2>")
+                .append(escape(description.title()))
+                .append("</h2>\n<p class=\"source\">")
+                .append(escape(description.figure()))
+                .append(" · ")
+                .append(escape(description.paper()))
+                .append("</p>\n<p class=\"see\">")
+                .append(escape(description.toSee()))
+                .append("</p>\n<div class=\"plots\">\n");
+        List<Plot> plots = result.findings().plots();
+        for (int i = 0; i < plots.size(); i++) {
+            String title = plots.get(i).title();
+            html.append("<figure>");
+            if (!title.isEmpty()) {
+                html.append("<figcaption>").append(escape(title)).append("</figcaption>");
+            }
+            html.append("<div class=\"canvas\"><canvas data-experiment=\"")
+                    .append(description.name())
+                    .append("\" data-plot=\"")
+                    .append(i)
+                    .append("\" role=\"img\" aria-label=\"")
+                    .append(escape(description.title() + (title.isEmpty() ? "" : ": " + title)))
+                    .append("\"></canvas></div></figure>\n");
+        }
+        html.append("</div>\n<p class=\"parameters\">")
+                .append(parameters(result))
+                .append("</p>\n");
+        html.append("<div class=\"command\"><code>./")
+                .append(escape(result.command()))
+                .append("</code><button type=\"button\" class=\"copy\">copy</button></div>\n");
+        html.append("<details><summary>The numbers</summary>\n")
+                .append("<p><a class=\"csv\" data-experiment=\"")
+                .append(description.name())
+                .append("\" href=\"#")
+                .append(description.name())
+                .append("\">save as CSV</a></p>\n")
+                .append(table(result.findings().table()))
+                .append("</details>\n</section>\n");
+        return html.toString();
+    }
+
+    private static String parameters(ExperimentResult result) {
+        String parameters = result.findings().parameters().entrySet().stream()
+                .map(parameter -> escape(parameter.getKey()) + " " + escape(parameter.getValue()))
+                .collect(Collectors.joining(" · "));
+        return result.scale().label() + " · " + parameters + " · seed " + result.seed()
+                + String.format(Locale.ROOT, " · took %.0f s", Math.ceil(result.seconds()));
+    }
+
+    private static String table(ResultTable table) {
+        StringBuilder html = new StringBuilder("<div class=\"scroll\"><table>\n<thead><tr>");
+        table.columns()
+                .forEach(column -> html.append("<th>").append(escape(column)).append("</th>"));
+        html.append("</tr></thead>\n<tbody>\n");
+        for (List<Object> row : table.rows()) {
+            html.append("<tr>");
+            for (Object cell : row) {
+                if (cell instanceof Double number) {
+                    html.append("<td class=\"number\">")
+                            .append(readable(number))
+                            .append("</td>");
+                } else {
+                    html.append("<td>").append(escape(cell.toString())).append("</td>");
+                }
+            }
+            html.append("</tr>\n");
+        }
+        return html.append("</tbody></table></div>\n").toString();
+    }
+
+    /** A number with four digits that count. */
+    static String readable(double number) {
+        if (Double.isNaN(number)) {
+            return "–";
+        }
+        if (number == Math.rint(number) && Math.abs(number) < 1e15) {
+            return String.format(Locale.ROOT, "%,d", (long) number);
+        }
+        double size = Math.abs(number);
+        if (size < 1e-4) {
+            return String.format(Locale.ROOT, "%.2e", number);
+        }
+        int digits = (int) Math.max(0, Math.min(7, 3 - Math.floor(Math.log10(size))));
+        return String.format(Locale.ROOT, "%,." + digits + "f", number);
+    }
+
+    static String escape(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
+                .replace("'", "&#39;");
+    }
+
+    private static String chartLibrary() {
+        ClassLoader loader = ReportPage.class.getClassLoader();
+        try (InputStream in = loader.getResourceAsStream(CHART_LIBRARY)) {
+            if (in == null) {
+                throw new IllegalStateException("the chart library is not on the class path: " + CHART_LIBRARY);
+            }
+            // The library's last line names a file for debuggers, which a page without a network has not.
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .replaceAll("(?m)^//# sourceMappingURL=.*$", "")
+                    .replace("</script", "<\\/script");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = ReportPage.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("a part of the page is missing: " + name);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

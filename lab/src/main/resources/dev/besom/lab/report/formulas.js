@@ -1,0 +1,352 @@
+/*
+ * The formulas of dev.besom.math and of Calculator, function by function under the same names. They take and give plain
+ * numbers and touch nothing else, so that they can be run outside a browser as well.
+ */
+var Besom = (function () {
+  'use strict';
+
+  // ---- Entropy, Gamma
+
+  function entropyBitsPerKey(fpp) {
+    return -Math.log(fpp) / Math.log(2);
+  }
+
+  var HALF_LOG_2_PI = 0.5 * Math.log(2 * Math.PI);
+  var SMALL_FACTORIALS = [0, 0];
+  for (var i = 2; i < 256; i++) {
+    SMALL_FACTORIALS[i] = SMALL_FACTORIALS[i - 1] + Math.log(i);
+  }
+
+  function logFactorial(n) {
+    if (n < SMALL_FACTORIALS.length) {
+      return SMALL_FACTORIALS[n];
+    }
+    var square = n * n;
+    return (n + 0.5) * Math.log(n) - n + HALF_LOG_2_PI + (1 - 1 / (30 * square)) / (12 * n);
+  }
+
+  function choose(n, k) {
+    return k > n ? 0 : Math.exp(logFactorial(n) - logFactorial(k) - logFactorial(n - k));
+  }
+
+  // ---- BloomMath
+
+  var MAX_PROBES = 64;
+  var SPACE_FOR_PROBES = 1.01;
+
+  function bloomBitsPerKey(fpp, probes) {
+    return -probes / Math.log1p(-Math.pow(fpp, 1 / probes));
+  }
+
+  function probesForLeastSpace(fpp) {
+    var around = Math.min(MAX_PROBES, Math.round(entropyBitsPerKey(fpp)));
+    var best = 1;
+    for (var probes = Math.max(1, around - 1); probes <= Math.min(MAX_PROBES, around + 1); probes++) {
+      if (bloomBitsPerKey(fpp, probes) < bloomBitsPerKey(fpp, best)) {
+        best = probes;
+      }
+    }
+    return best;
+  }
+
+  function fewProbes(fpp) {
+    var most = bloomBitsPerKey(fpp, probesForLeastSpace(fpp)) * SPACE_FOR_PROBES;
+    var probes = 1;
+    while (bloomBitsPerKey(fpp, probes) > most) {
+      probes++;
+    }
+    return probes;
+  }
+
+  function bloomBits(keys, fpp, probes) {
+    return Math.max(1, Math.ceil(keys * bloomBitsPerKey(fpp, probes)));
+  }
+
+  // ---- BlockedBloomMath
+
+  var BLOCK_WORDS = 8;
+  var WORD_BITS = 64;
+  var BLOCK_BITS = BLOCK_WORDS * WORD_BITS;
+  var LEAST_BITS_PER_KEY = 1;
+  var MAX_BITS_PER_KEY = 512;
+  var MAX_BITS_PER_GROUP = 6;
+  var SPACE_FOR_GROUPS = 1.03;
+  var TOLERANCE = 1e-4;
+
+  function coveredBy(choices, bits) {
+    var covered = 0;
+    for (var missed = 0; missed <= bits; missed++) {
+      var missesAll = choose(WORD_BITS - missed, bits) / choose(WORD_BITS, bits);
+      var term = choose(bits, missed) * Math.pow(missesAll, choices);
+      covered += (missed & 1) === 0 ? term : -term;
+    }
+    return Math.max(0, covered);
+  }
+
+  function poisson(mean, value) {
+    return Math.exp(value * Math.log(mean) - mean - logFactorial(value));
+  }
+
+  function blockedFpp(keysPerBlock, groups, bitsPerGroup) {
+    var most = Math.ceil(keysPerBlock + 9 * Math.sqrt(keysPerBlock) + 16);
+    var covered = [];
+    for (var c = 0; c <= most; c++) {
+      covered[c] = coveredBy(c, bitsPerGroup);
+    }
+    var share = groups / BLOCK_WORDS;
+    var odds = share / (1 - share);
+    var rate = 0;
+    for (var keys = 1; keys <= most; keys++) {
+      var inOneGroup = 0;
+      var binomial = Math.pow(1 - share, keys);
+      for (var inWord = 0; inWord <= keys; inWord++) {
+        inOneGroup += binomial * covered[inWord];
+        binomial *= odds * (keys - inWord) / (inWord + 1);
+      }
+      rate += poisson(keysPerBlock, keys) * Math.pow(inOneGroup, groups);
+    }
+    return rate;
+  }
+
+  function excess(bitsPerKey, fpp, groups, bitsPerGroup) {
+    return Math.log(blockedFpp(BLOCK_BITS / bitsPerKey, groups, bitsPerGroup) / fpp);
+  }
+
+  function blockedBitsPerKey(fpp, groups, bitsPerGroup) {
+    var low = Math.max(LEAST_BITS_PER_KEY, entropyBitsPerKey(fpp));
+    var high = MAX_BITS_PER_KEY;
+    var aboveAtLow = excess(low, fpp, groups, bitsPerGroup);
+    var aboveAtHigh = excess(high, fpp, groups, bitsPerGroup);
+    if (aboveAtHigh > 0) {
+      return Infinity;
+    }
+    if (aboveAtLow <= 0) {
+      return low;
+    }
+    while (high / low > 1 + TOLERANCE) {
+      var share = aboveAtLow / (aboveAtLow - aboveAtHigh);
+      var next = low * Math.pow(high / low, Math.min(0.9, Math.max(0.1, share)));
+      var above = excess(next, fpp, groups, bitsPerGroup);
+      if (above > 0) {
+        low = next;
+        aboveAtLow = above;
+        aboveAtHigh /= 2;
+      } else {
+        high = next;
+        aboveAtHigh = above;
+        aboveAtLow /= 2;
+      }
+    }
+    return high;
+  }
+
+  function smallestShape(fpp, groups) {
+    var best = { groups: groups, bitsPerGroup: 1, bitsPerKey: blockedBitsPerKey(fpp, groups, 1) };
+    for (var bits = 2; bits <= MAX_BITS_PER_GROUP; bits++) {
+      var next = { groups: groups, bitsPerGroup: bits, bitsPerKey: blockedBitsPerKey(fpp, groups, bits) };
+      if (next.bitsPerKey < best.bitsPerKey) {
+        best = next;
+      } else if (best.bitsPerKey < Infinity) {
+        break;
+      }
+    }
+    return best;
+  }
+
+  // A shape takes milliseconds to find and depends on the rate alone, so it is found once for each.
+  var shapes = {};
+
+  function blockedShape(fpp) {
+    if (!shapes[fpp]) {
+      var two = smallestShape(fpp, 2);
+      var four = smallestShape(fpp, 4);
+      shapes[fpp] = two.bitsPerKey > SPACE_FOR_GROUPS * four.bitsPerKey ? four : two;
+    }
+    return shapes[fpp];
+  }
+
+  // ---- QuotientSizing
+
+  var SPARE_EXPONENT = 21;
+
+  function slotsFor(capacity, load) {
+    return Math.max(Math.ceil(capacity / load), capacity);
+  }
+
+  function spareSlots(slots, load) {
+    return Math.min(slots, Math.ceil(SPARE_EXPONENT * load / (2 * (1 - load))));
+  }
+
+  function quotientFpp(count, slots, remainderBits) {
+    return -Math.expm1(-count / slots * Math.pow(2, -remainderBits));
+  }
+
+  function remainderBitsFor(load, fpp) {
+    return Math.max(1, Math.ceil(Math.log(load / -Math.log1p(-fpp)) / Math.log(2)));
+  }
+
+  // ---- ZipfMath
+
+  var EXACT_RANKS = 1024;
+  var INTERVALS = 512;
+
+  function sumOfRanks(keys, ofRank) {
+    var sum = 0;
+    for (var rank = Math.floor(Math.min(keys, EXACT_RANKS)); rank >= 1; rank--) {
+      sum += ofRank(rank);
+    }
+    return keys > EXACT_RANKS ? sum + integral(EXACT_RANKS + 0.5, keys + 0.5, ofRank) : sum;
+  }
+
+  function integral(from, to, ofRank) {
+    var start = Math.log(from);
+    var step = (Math.log(to) - start) / INTERVALS;
+    var sum = 0;
+    for (var i = 0; i <= INTERVALS; i++) {
+      var x = Math.exp(start + i * step);
+      var weight = i === 0 || i === INTERVALS ? 1 : i % 2 === 1 ? 4 : 2;
+      sum += weight * x * ofRank(x);
+    }
+    return (sum * step) / 3;
+  }
+
+  function distinct(keys, exponent, queries) {
+    if (!(keys >= 1) || !(queries > 0)) {
+      return 0;
+    }
+    var harmonic = sumOfRanks(keys, function (rank) {
+      return Math.pow(rank, -exponent);
+    });
+    return Math.min(
+      queries,
+      sumOfRanks(keys, function (rank) {
+        return -Math.expm1((-queries * Math.pow(rank, -exponent)) / harmonic);
+      })
+    );
+  }
+
+  // ---- Calculator
+
+  var TABLE_LOAD = 0.95;
+  var SLOTS_A_BLOCK = 64;
+  var MAX_REMAINDER_BITS = 32;
+  var COUNTER_BITS = 4;
+  var COUNTERS_A_WORD = 16;
+  var KEYS_A_REMOVAL = 10;
+  var FALSE_NEGATIVE_RATE = 0.001;
+  var LOWEST_LOG_RATE = -40;
+  var SEARCH_STEPS = 30;
+  var IMPOSSIBLE = { bits: Infinity, probes: NaN, rate: NaN };
+
+  function bloom(keys, fpp) {
+    var probes = fewProbes(fpp);
+    return { bits: Math.ceil(bloomBits(keys, fpp, probes) / WORD_BITS) * WORD_BITS, probes: probes, rate: fpp };
+  }
+
+  function blocked(keys, fpp) {
+    var bitsPerKey = blockedShape(fpp).bitsPerKey;
+    if (bitsPerKey === Infinity) {
+      return IMPOSSIBLE;
+    }
+    return { bits: BLOCK_BITS * Math.max(1, Math.ceil(keys * bitsPerKey / BLOCK_BITS)), probes: 1, rate: fpp };
+  }
+
+  function counting(keys, fpp) {
+    var probes = fewProbes(fpp);
+    var counters = bloomBits(keys, fpp, probes);
+    return {
+      bits: Math.ceil(counters / COUNTERS_A_WORD) * COUNTERS_A_WORD * COUNTER_BITS,
+      probes: probes,
+      rate: fpp
+    };
+  }
+
+  function composite(keys, fpp) {
+    var added = bloom(keys, fpp);
+    var removals = Math.max(1, Math.floor(keys / KEYS_A_REMOVAL));
+    var removed = bloom(Math.ceil(removals / (1 - FALSE_NEGATIVE_RATE)), FALSE_NEGATIVE_RATE);
+    return { bits: added.bits + removed.bits, probes: added.probes + removed.probes, rate: fpp };
+  }
+
+  function scalable(first, all, fpp) {
+    var bits = 0;
+    var probes = 0;
+    var rest = all;
+    for (var layer = 0; rest > 0; layer++) {
+      var capacity = first * Math.pow(2, layer);
+      var rate = fpp * Math.pow(2, -layer - 1);
+      var plan = bloom(Math.ceil(capacity / (1 - rate)), rate);
+      bits += plan.bits;
+      probes += plan.probes;
+      rest -= capacity;
+    }
+    return { bits: bits, probes: probes, rate: fpp };
+  }
+
+  function table(keys, fpp, metadataWords) {
+    var remainderBits = remainderBitsFor(TABLE_LOAD, fpp);
+    if (remainderBits > MAX_REMAINDER_BITS) {
+      return IMPOSSIBLE;
+    }
+    var slots = slotsFor(keys, TABLE_LOAD);
+    var blocks = Math.ceil((slots + spareSlots(slots, TABLE_LOAD)) / SLOTS_A_BLOCK);
+    var words = blocks * (metadataWords + remainderBits) + 1 + Math.ceil(blocks / 8);
+    return { bits: WORD_BITS * words, probes: 1, rate: quotientFpp(keys, slots, remainderBits) };
+  }
+
+  function interpolated(samples, keys, fpp) {
+    var logRate = Math.log(fpp) / Math.log(2);
+    for (var i = 1; i < samples.length; i++) {
+      var right = samples[i][0];
+      var left = samples[i - 1][0];
+      if (logRate <= left && logRate >= right) {
+        var share = (left - logRate) / (left - right);
+        var bits = samples[i - 1][1] * (1 - share) + samples[i][1] * share;
+        return { bits: keys * bits, probes: NaN, rate: fpp };
+      }
+    }
+    return IMPOSSIBLE;
+  }
+
+  function plan(model, keys, growth, fpp) {
+    var all = Math.ceil(keys * growth);
+    switch (model.name) {
+      case 'bloom': return bloom(all, fpp);
+      case 'blocked': return blocked(all, fpp);
+      case 'counting': return counting(all, fpp);
+      case 'composite': return composite(all, fpp);
+      case 'scalable': return scalable(keys, all, fpp);
+      case 'table': return table(all, fpp, model.metadataWords);
+      default: return interpolated(model.samples, all, fpp);
+    }
+  }
+
+  function lowestRate(model, keys, growth, mostBits) {
+    var low = LOWEST_LOG_RATE;
+    var high = -0.01;
+    if (!(plan(model, keys, growth, Math.pow(2, high)).bits <= mostBits)) {
+      return NaN;
+    }
+    for (var step = 0; step < SEARCH_STEPS; step++) {
+      var middle = (low + high) / 2;
+      if (plan(model, keys, growth, Math.pow(2, middle)).bits <= mostBits) {
+        high = middle;
+      } else {
+        low = middle;
+      }
+    }
+    return Math.pow(2, high);
+  }
+
+  function wastedShare(rate, adaptive, keys, skew, lookups) {
+    return adaptive ? rate * distinct(keys, skew, lookups) / lookups : rate;
+  }
+
+  return {
+    entropyBitsPerKey: entropyBitsPerKey,
+    plan: plan,
+    lowestRate: lowestRate,
+    distinct: distinct,
+    wastedShare: wastedShare
+  };
+})();

@@ -1,0 +1,430 @@
+/* Draws the plots from the page's data, and runs the calculator. */
+(function () {
+  'use strict';
+
+  var data = JSON.parse(document.getElementById('data').textContent);
+  var charts = [];
+
+  // ---- Colours: a kind has the same one in every plot.
+
+  var PALETTE = ['#4c7fb8', '#e8852b', '#8f9aa6', '#b08a5b', '#d2a62c', '#5aa469', '#c94f6d', '#8d6cc4', '#2fa3a8', '#d9644a',
+    '#7b8f2e', '#c06fae', '#5770d6', '#a1603c', '#46a37f', '#b5514f'];
+  var colours = {};
+  var nextColour = 0;
+
+  function colourOf(name) {
+    if (!colours[name]) {
+      colours[name] = PALETTE[nextColour++ % PALETTE.length];
+    }
+    return colours[name];
+  }
+
+  data.kinds.forEach(function (kind) { colourOf(kind.kind); });
+
+  function colourOfTheory(name) {
+    var base = name.split(',')[0];
+    return colours[name] || colours[base] || shade('--soft');
+  }
+
+  function shade(name) {
+    return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  }
+
+  // ---- Numbers as people read them
+
+  function readable(number) {
+    if (number === null || number === undefined || isNaN(number)) { return '–'; }
+    if (number === 0) { return '0'; }
+    var size = Math.abs(number);
+    if (size >= 1e15 || size < 1e-4) { return number.toExponential(2).replace('e+', 'e'); }
+    if (size >= 1000) { return Math.round(number).toLocaleString('en'); }
+    return String(Number(number.toPrecision(4)));
+  }
+
+  /** A number of one digit on a logarithmic axis. */
+  function power(value, first) {
+    if (value >= 1e-4 && value < 1e6) { return readable(value); }
+    var raised = String(Math.floor(Math.log10(value) + 1e-9)).split('').map(function (sign) {
+      return sign === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(sign));
+    }).join('');
+    return (first === 1 ? '' : first + '·') + '10' + raised;
+  }
+
+  function memory(bits) {
+    if (!isFinite(bits)) { return '–'; }
+    var units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+    var value = bits / 8;
+    var unit = 0;
+    while (value >= 1024 && unit < units.length - 1) {
+      value /= 1024;
+      unit++;
+    }
+    return (unit === 0 ? Math.round(value) : value.toPrecision(3)) + ' ' + units[unit];
+  }
+
+  function percent(rate) {
+    return isFinite(rate) ? readable(100 * rate) + ' %' : '–';
+  }
+
+  // ---- Plots
+
+  var markLines = {
+    id: 'markLines',
+    afterDatasetsDraw: function (chart) {
+      var marks = chart.options.plugins.markLines.marks || [];
+      var area = chart.chartArea;
+      var context = chart.ctx;
+      context.save();
+      context.font = '11px system-ui, sans-serif';
+      context.textBaseline = 'top';
+      marks.forEach(function (mark, place) {
+        var x = chart.scales.x.getPixelForValue(mark.x);
+        if (!(x >= area.left && x <= area.right)) { return; }
+        context.strokeStyle = shade('--soft');
+        context.setLineDash([2, 3]);
+        context.beginPath();
+        context.moveTo(x, area.top);
+        context.lineTo(x, area.bottom);
+        context.stroke();
+        var width = context.measureText(mark.label).width;
+        var right = x + 5 + width <= area.right;
+        var left = right ? x + 5 : Math.max(area.left + 2, x - 5 - width);
+        var top = area.top + 3 + 15 * place;
+        context.fillStyle = shade('--card');
+        context.globalAlpha = 0.8;
+        context.fillRect(left - 2, top - 1, width + 4, 14);
+        context.globalAlpha = 1;
+        context.fillStyle = shade('--soft');
+        context.fillText(mark.label, left, top);
+      });
+      context.restore();
+    }
+  };
+
+  function axis(label, logarithmic, extra) {
+    var options = {
+      type: logarithmic ? 'logarithmic' : 'linear',
+      title: { display: true, text: label, color: shade('--soft') },
+      grid: { color: shade('--grid') },
+      border: { color: shade('--line') },
+      ticks: { color: shade('--soft'), maxRotation: 0, autoSkipPadding: 8 }
+    };
+    if (logarithmic) {
+      options.ticks.callback = function (value) {
+        var first = Number(value.toExponential(6).split('e')[0]);
+        var narrow = Math.log10(this.max / this.min) < 2.5;
+        return first === 1 || (narrow && (first === 2 || first === 5)) ? power(value, first) : '';
+      };
+    } else {
+      options.ticks.callback = function (value) { return readable(Number(value.toPrecision(10))); };
+    }
+    return Object.assign(options, extra || {});
+  }
+
+  function dataset(series, logarithmicX, logarithmicY) {
+    var theory = series.origin === 'theory';
+    var paper = series.origin === 'paper';
+    var colour = theory ? colourOfTheory(series.name) : colourOf(series.name);
+    return {
+      label: series.name + (theory ? ' (theory)' : paper ? ' (paper)' : ''),
+      data: series.points
+        .filter(function (point) {
+          return point[0] !== null && point[1] !== null && isFinite(point[1]) &&
+            (!logarithmicX || point[0] > 0) && (!logarithmicY || point[1] > 0);
+        })
+        .map(function (point) { return { x: point[0], y: point[1] }; }),
+      showLine: !paper,
+      borderColor: colour,
+      backgroundColor: colour,
+      borderWidth: theory ? 1.5 : 2,
+      borderDash: theory ? [6, 4] : [],
+      pointStyle: paper ? 'triangle' : theory ? 'line' : 'circle',
+      pointRadius: paper ? 7 : theory ? 0 : series.points.length > 30 ? 0 : 3,
+      pointHitRadius: 8,
+      tension: 0
+    };
+  }
+
+  function options(x, y, marks) {
+    return {
+      responsive: true,
+      maintainAspectRatio: false,
+      animation: false,
+      interaction: { mode: 'nearest', intersect: false },
+      scales: { x: x, y: y },
+      plugins: {
+        markLines: { marks: marks },
+        legend: {
+          position: 'bottom',
+          labels: { color: shade('--ink'), usePointStyle: true, boxHeight: 7, padding: 10, font: { size: 12 } }
+        },
+        tooltip: {
+          callbacks: {
+            label: function (item) {
+              return item.dataset.label + ': ' + readable(item.parsed.y) + ' at ' + readable(item.parsed.x);
+            }
+          }
+        }
+      }
+    };
+  }
+
+  function draw(canvas) {
+    var experiment = data.experiments.filter(function (one) { return one.name === canvas.dataset.experiment; })[0];
+    var plot = experiment.plots[Number(canvas.dataset.plot)];
+    // Measured series first, so that theory takes their colours.
+    plot.series.forEach(function (series) {
+      if (series.origin !== 'theory') { colourOf(series.name); }
+    });
+    charts.push(new Chart(canvas, {
+      type: 'scatter',
+      data: {
+        datasets: plot.series.map(function (series) {
+          return dataset(series, plot.x.logarithmic, plot.y.logarithmic);
+        })
+      },
+      options: options(
+        axis(plot.x.label, plot.x.logarithmic),
+        axis(plot.y.label, plot.y.logarithmic, plot.y.logarithmic ? {} : { beginAtZero: true }),
+        plot.marks),
+      plugins: [markLines]
+    }));
+  }
+
+  // ---- Calculator
+
+  var MISSING_KEYS_A_KEY = 10;
+  var MIB = 8 * 1024 * 1024;
+
+  function field(id) { return document.getElementById(id); }
+
+  function numberIn(id, name, least, most) {
+    var text = field(id).value.replace(/[,_\s]/g, '');
+    var value = text === '' ? NaN : Number(text);
+    if (!(value >= least && value <= most)) {
+      throw new Error(name + ' must be a number from ' + readable(least) + ' to ' + readable(most));
+    }
+    return value;
+  }
+
+  function inputs() {
+    var byMemory = field('mode').value === 'memory';
+    return {
+      keys: Math.round(numberIn('keys', 'keys', 1, 1e13)),
+      byMemory: byMemory,
+      rate: byMemory ? NaN : numberIn('rate', 'the rate', 1e-8, 90) / 100,
+      bits: byMemory ? numberIn('memory', 'the memory', 1e-6, 1e12) * MIB : NaN,
+      growth: numberIn('growth', 'growth', 1, 1e6),
+      skew: Number(field('skew').value),
+      lookups: numberIn('lookups', 'lookups a key', 1e-3, 1e9),
+      deletes: field('deletes').checked,
+      values: field('values').checked,
+      isStatic: field('static').checked,
+      sound: field('sound').checked
+    };
+  }
+
+  function lacks(kind, wanted) {
+    var reasons = [];
+    if (wanted.deletes && !kind.delete) { reasons.push('no deletes'); }
+    if (wanted.growth > 1 && !kind.grow) { reasons.push('cannot grow'); }
+    if (wanted.values && !kind.values) { reasons.push('no values'); }
+    if (!wanted.isStatic && kind.static) { reasons.push('only for sets that never change'); }
+    if (wanted.sound && kind.falseNegatives) { reasons.push('can have false negatives'); }
+    return reasons.join(', ');
+  }
+
+  function planOf(kind, wanted) {
+    var asked = wanted.byMemory ? Besom.lowestRate(kind.model, wanted.keys, wanted.growth, wanted.bits) : wanted.rate;
+    var plan = Besom.plan(kind.model, wanted.keys, wanted.growth, asked);
+    var lookups = wanted.lookups * wanted.keys;
+    return {
+      kind: kind,
+      asked: asked,
+      bits: plan.bits,
+      bitsPerKey: plan.bits / Math.ceil(wanted.keys * wanted.growth),
+      probes: plan.probes,
+      rate: plan.rate,
+      waste: 1e6 * Besom.wastedShare(
+        plan.rate, kind.adaptive, MISSING_KEYS_A_KEY * wanted.keys, wanted.skew, lookups),
+      lacks: isFinite(plan.bits) ? lacks(kind, wanted) : wanted.byMemory ? 'does not fit' : 'no such filter'
+    };
+  }
+
+  function showPlans(plans, byMemory) {
+    var body = document.querySelector('#plans tbody');
+    body.textContent = '';
+    var measure = byMemory ? 'waste' : 'bits';
+    var best = plans.filter(function (plan) { return !plan.lacks; })
+      .reduce(function (least, plan) { return !least || plan[measure] < least[measure] ? plan : least; }, null);
+    plans.forEach(function (plan) {
+      var row = body.insertRow();
+      row.className = plan.lacks ? 'lacking' : plan === best ? 'best' : '';
+      row.dataset.kind = plan.kind.kind;
+      row.dataset.bits = plan.bits;
+      row.dataset.probes = plan.probes;
+      row.dataset.rate = plan.rate;
+      row.dataset.waste = plan.waste;
+      var remark = plan.lacks || (plan === best ? (byMemory ? 'fewest wasted reads' : 'smallest') : '');
+      [plan.kind.kind, isFinite(plan.bitsPerKey) ? plan.bitsPerKey.toFixed(2) : '–', memory(plan.bits),
+        readable(plan.probes), percent(plan.rate), readable(plan.waste), remark
+      ].forEach(function (text, column) {
+        var cell = row.insertCell();
+        cell.textContent = text;
+        if (column > 0 && column < 6) { cell.className = 'number'; }
+      });
+    });
+  }
+
+  function steps(from, to, count, logarithmic) {
+    var list = [];
+    for (var i = 0; i <= count; i++) {
+      list.push(logarithmic ? from * Math.pow(to / from, i / count) : from + (to - from) * i / count);
+    }
+    return list;
+  }
+
+  var curves = {};
+
+  function showCurve(id, xAxis, yAxis, series, marks) {
+    var sets = series.map(function (one) {
+      return Object.assign(dataset(one, xAxis.type === 'logarithmic', yAxis.type === 'logarithmic'), { pointRadius: 0 });
+    });
+    if (curves[id]) {
+      curves[id].data.datasets = sets;
+      curves[id].options = options(xAxis, yAxis, marks);
+      curves[id].update('none');
+    } else {
+      curves[id] = new Chart(field(id), {
+        type: 'scatter', data: { datasets: sets }, options: options(xAxis, yAxis, marks), plugins: [markLines]
+      });
+    }
+  }
+
+  var RATES = steps(0.3, 1e-6, 22, true);
+  var SKEWS = steps(0, 2, 20, false);
+
+  function showCurves(plans, wanted) {
+    var fitting = plans.filter(function (plan) { return !plan.lacks; });
+    function through(xs, y) {
+      return fitting.map(function (plan) {
+        return { name: plan.kind.kind, origin: 'ours', points: xs.map(function (x) { return [x, y(plan, x)]; }) };
+      });
+    }
+    var all = Math.ceil(wanted.keys * wanted.growth);
+    var bits = through(RATES, function (plan, rate) {
+      return Besom.plan(plan.kind.model, wanted.keys, wanted.growth, rate).bits / all;
+    });
+    bits.push({ name: 'least possible', origin: 'theory', points: RATES.map(function (rate) {
+      return [rate, Besom.entropyBitsPerKey(rate)];
+    }) });
+    showCurve('bits-curve', axis('false-positive rate', true, { reverse: true }), axis('bits a key', true), bits,
+      wanted.byMemory ? [] : [{ x: wanted.rate, label: percent(wanted.rate) }]);
+    showCurve('memory-curve', axis('keys', true), axis('memory, MiB', true),
+      through(steps(wanted.keys / 100, wanted.keys * 100, 16, true), function (plan, keys) {
+        return Besom.plan(plan.kind.model, Math.max(1, Math.round(keys)), wanted.growth, plan.asked).bits / MIB;
+      }), [{ x: wanted.keys, label: readable(wanted.keys) }]);
+    var lookups = wanted.lookups * wanted.keys;
+    showCurve('waste-curve', axis('skew: exponent of Zipf’s law', false), axis('wasted reads in a million lookups', true),
+      through(SKEWS, function (plan, skew) {
+        return 1e6 * Besom.wastedShare(
+          plan.rate, plan.kind.adaptive, MISSING_KEYS_A_KEY * wanted.keys, skew, lookups);
+      }), [{ x: wanted.skew, label: 'skew ' + wanted.skew }]);
+  }
+
+  function calculate() {
+    var byMemory = field('mode').value === 'memory';
+    document.querySelectorAll('[data-mode]').forEach(function (label) {
+      label.hidden = label.dataset.mode !== (byMemory ? 'memory' : 'rate');
+    });
+    field('skew-shown').value = Number(field('skew').value).toFixed(2);
+    try {
+      var wanted = inputs();
+      field('complaint').textContent = '';
+      var plans = data.kinds.map(function (kind) { return planOf(kind, wanted); });
+      showPlans(plans, wanted.byMemory);
+      showCurves(plans, wanted);
+    } catch (e) {
+      field('complaint').textContent = e.message;
+    }
+  }
+
+  // ---- The page's formulas against the values that Java computed when the page was made
+
+  function close(mine, theirs) {
+    if (theirs === null) { return !isFinite(mine); }
+    return Math.abs(mine - theirs) <= 1e-9 * Math.abs(theirs);
+  }
+
+  function check() {
+    var models = {};
+    data.kinds.forEach(function (kind) { models[kind.kind] = kind.model; });
+    var wrong = 0;
+    var count = 0;
+    data.checks.forEach(function (one) {
+      if (!models[one.kind]) { return; }
+      var plan = Besom.plan(models[one.kind], one.keys, one.growth, one.fpp);
+      ['bits', 'probes', 'rate'].forEach(function (name) {
+        count++;
+        if (!close(plan[name], one[name])) { wrong++; }
+      });
+    });
+    data.skewChecks.forEach(function (one) {
+      count++;
+      if (!close(Besom.distinct(one.keys, one.skew, one.lookups), one.distinct)) { wrong++; }
+    });
+    var line = field('checked');
+    line.dataset.count = count;
+    line.dataset.wrong = wrong;
+    line.textContent = wrong === 0
+      ? 'Checked just now: ' + count + ' values of this calculator equal those that Besom’s Java code computed.'
+      : 'Beware: ' + wrong + ' of ' + count + ' values of this calculator differ from those of Besom’s Java code.';
+  }
+
+  // ---- Small services
+
+  function saveCsv(link) {
+    var experiment = data.experiments.filter(function (one) { return one.name === link.dataset.experiment; })[0];
+    function quoted(cell) {
+      var text = cell === null ? '' : String(cell);
+      return /[",\r\n]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
+    }
+    var rows = [experiment.table.columns].concat(experiment.table.rows);
+    var csv = rows.map(function (row) { return row.map(quoted).join(','); }).join('\r\n') + '\r\n';
+    link.download = experiment.name + '.csv';
+    link.href = 'data:text/csv;charset=utf-8,' + encodeURIComponent(csv);
+  }
+
+  document.querySelectorAll('.csv').forEach(saveCsv);
+  document.querySelectorAll('.copy').forEach(function (button) {
+    button.addEventListener('click', function () {
+      var code = button.parentNode.querySelector('code');
+      var selection = window.getSelection();
+      selection.selectAllChildren(code);
+      if (document.execCommand('copy')) {
+        button.textContent = 'copied';
+        selection.removeAllRanges();
+      }
+    });
+  });
+
+  function drawAll() {
+    charts.forEach(function (chart) { chart.destroy(); });
+    charts = [];
+    Object.keys(curves).forEach(function (id) { curves[id].destroy(); });
+    curves = {};
+    document.querySelectorAll('canvas[data-experiment]').forEach(draw);
+    calculate();
+  }
+
+  var pending = 0;
+  document.querySelector('.inputs').addEventListener('input', function () {
+    clearTimeout(pending);
+    pending = setTimeout(calculate, 40);
+  });
+  document.querySelector('.inputs').addEventListener('submit', function (event) { event.preventDefault(); });
+  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAll);
+  check();
+  drawAll();
+  document.documentElement.dataset.drawn = 'yes';
+})();

@@ -1,0 +1,148 @@
+package dev.besom.lab.advice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.Filters;
+import dev.besom.Kind;
+import dev.besom.PersistentFilter;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The code to paste is really pasted, compiled and run. */
+class SnippetTest {
+
+    @TempDir
+    Path folder = Path.of("");
+
+    @Test
+    void theCodeForEveryKindCompilesWithoutWarningsAndRuns() throws Exception {
+        Map<String, String> snippets = new LinkedHashMap<>();
+        for (Kind kind : Filters.kinds()) {
+            for (boolean areNumbers : new boolean[] {false, true}) {
+                for (Need extra : new Need[] {Need.INSERT, Need.DELETE, Need.WITHSTAND}) {
+                    if (extra.isMetBy(kind) && kind.isInsertable()) {
+                        snippets.put("Pasted" + snippets.size(), code(kind, areNumbers, extra));
+                    }
+                }
+            }
+        }
+        assertThat(snippets).hasSizeGreaterThan(Filters.kinds().size());
+
+        compile(snippets);
+
+        try (URLClassLoader loader = new URLClassLoader(urls(), ClassLoader.getPlatformClassLoader())) {
+            for (String name : snippets.keySet()) {
+                loader.loadClass(name).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
+            }
+        }
+    }
+
+    @Test
+    void theCodeForAKindThatTakesAllKeysAtOnceReadsItsFile() throws IOException {
+        Kind bloom = Filters.kind("bloom");
+        Kind frozen = new Kind(
+                "frozen",
+                "none",
+                PersistentFilter.class,
+                Kind.Traits.PLAIN,
+                "",
+                Map.of(),
+                bloom.maker(),
+                bloom.reader());
+        String code = code(frozen, false, Need.MERGE);
+        assertThat(code).contains("besom build --kind frozen --fpp 0.01", "FilterCodec.read(");
+        compile(Map.of("Frozen", code));
+    }
+
+    @Test
+    void theFacadesOwnFactoryIsUsedWhereItHasOne() {
+        assertThat(code(Filters.kind("blocked-bloom"), false, Need.INSERT))
+                .contains("BlockedBloomFilter filter = Filters.blockedBloom(FilterSpec.of(1_234L, 0.01));");
+        assertThat(code(Filters.kind("telescoping-plain"), false, Need.INSERT))
+                .contains("Filters.kind(\"telescoping-plain\").make(");
+    }
+
+    @Test
+    void aSecretIsUsedAgainstAnAdversary() {
+        assertThat(code(Filters.kind("telescoping"), false, Need.WITHSTAND))
+                .contains("KeyHasher.secretUtf8(HashSecret.random())");
+        assertThat(code(Filters.kind("telescoping"), true, Need.WITHSTAND))
+                .contains("KeyHasher.secretLongs(HashSecret.random())");
+    }
+
+    private static String code(Kind kind, boolean areNumbers, Need need) {
+        Wishes wishes = new Wishes(
+                1234,
+                OptionalDouble.of(0.01),
+                OptionalLong.empty(),
+                EnumSet.of(need),
+                true,
+                areNumbers,
+                Traffic.withoutRepeats(1000, 0.5));
+        return Snippet.of(wishes, new Candidate(kind, 1234, 0.01, 0.01, 10, 5, 10));
+    }
+
+    private void compile(Map<String, String> snippets) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(
+                "-proc:none",
+                "-Xlint:all",
+                "-Werror",
+                "-d",
+                folder.toString(),
+                "-cp",
+                classPath().collect(Collectors.joining(File.pathSeparator))));
+        for (Map.Entry<String, String> snippet : snippets.entrySet()) {
+            Path file = folder.resolve(snippet.getKey() + ".java");
+            Files.writeString(file, wrap(snippet.getKey(), snippet.getValue()));
+            arguments.add(file.toString());
+        }
+        StringWriter said = new StringWriter();
+        ToolProvider javac = ToolProvider.findFirst("javac").orElseThrow();
+        int code = javac.run(new PrintWriter(said), new PrintWriter(said), arguments.toArray(String[]::new));
+        assertThat(code).as(said.toString()).isZero();
+    }
+
+    /** As somebody would paste it: imports on top, the rest into a method. */
+    private static String wrap(String name, String code) {
+        int end = code.indexOf("\n\n");
+        return code.substring(0, end) + "\npublic final class " + name
+                + " {\n    public static void main(String[] arguments) throws Exception {\n" + code.substring(end)
+                + "    }\n}\n";
+    }
+
+    private URL[] urls() throws IOException {
+        List<URL> urls = new ArrayList<>();
+        urls.add(folder.toUri().toURL());
+        for (String entry : classPath().toList()) {
+            urls.add(Path.of(entry).toUri().toURL());
+        }
+        return urls.toArray(URL[]::new);
+    }
+
+    /** Whatever this test runs on, modules and not. */
+    private static Stream<String> classPath() {
+        Set<String> properties = Set.of("java.class.path", "jdk.module.path");
+        return properties.stream()
+                .flatMap(property -> Stream.of(System.getProperty(property, "").split(File.pathSeparator, -1)))
+                .filter(entry -> !entry.isEmpty() && Files.exists(Path.of(entry)));
+    }
+}

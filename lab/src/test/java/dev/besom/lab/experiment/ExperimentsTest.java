@@ -1,0 +1,152 @@
+package dev.besom.lab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.besom.lab.keys.KeyFormat;
+import dev.besom.lab.workload.KeyFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExperimentsTest {
+
+    private static final Conditions QUICK = Conditions.of(Scale.QUICK, 1);
+
+    @TempDir
+    Path folder = Path.of("");
+
+    @Test
+    void everyExperimentHasANameOfItsOwnAndSaysWhatToSee() {
+        List<Description> descriptions =
+                Experiments.all().stream().map(Experiment::description).toList();
+        assertThat(descriptions.stream().map(Description::name)).doesNotHaveDuplicates();
+        for (Description description : descriptions) {
+            assertThat(description.title()).isNotBlank();
+            assertThat(description.paper()).isNotBlank();
+            assertThat(description.figure()).isNotBlank();
+            assertThat(description.toSee()).endsWith(".");
+        }
+    }
+
+    @Test
+    void anUnknownNameIsRefusedWithAListOfTheKnown() {
+        assertThatThrownBy(() -> Experiments.find(List.of("nope")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'nope'")
+                .hasMessageContaining("telescoping-figure-2-active");
+    }
+
+    @Test
+    void theExperimentOnATraceAsksForTheFile() {
+        Experiment trace =
+                Experiments.find(List.of("telescoping-figure-3-trace")).get(0);
+        assertThatThrownBy(() -> Experiments.run(trace, QUICK))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("--queries-file");
+    }
+
+    @Test
+    void onATraceThatRepeatsTheAdaptiveFiltersAreWrongLessOftenInTheSameMemory() throws IOException {
+        Path file = folder.resolve("trace of a week");
+        Files.write(
+                file,
+                IntStream.range(0, 400_000).mapToObj(i -> "flow " + i % 8000).toList());
+        Conditions conditions =
+                new Conditions(Scale.QUICK, 1, Optional.of(new KeyFile(file, KeyFormat.LINES, 1)), step -> {});
+        ExperimentResult result = Experiments.run(
+                Experiments.find(List.of("telescoping-figure-3-trace")).get(0), conditions);
+
+        assertThat(result.command())
+                .contains("--experiments telescoping-figure-3-trace")
+                .contains("--queries-file '" + file + "'")
+                .contains("--format lines");
+        Plot plot = result.findings().plots().get(0);
+        double adaptive =
+                points(plot, Series.Origin.OURS, "telescoping-compact").get(3).y();
+        assertThat(adaptive).isPositive();
+        for (String fixed : List.of("bloom", "quotient")) {
+            assertThat(points(plot, Series.Origin.OURS, fixed).get(3).y()).isGreaterThan(4 * adaptive);
+        }
+        assertEqualSpace(result.findings().table());
+    }
+
+    /** Of each size, all kinds take at most the memory of the paper's filter, and most of it. */
+    private static void assertEqualSpace(ResultTable table) {
+        int stored = table.columns().indexOf("stored keys");
+        int bits = table.columns().indexOf("bits a key");
+        table.rows().stream()
+                .collect(Collectors.groupingBy(row -> row.get(stored)))
+                .values()
+                .forEach(rows -> {
+                    double most = rows.stream()
+                            .mapToDouble(row -> (Double) row.get(bits))
+                            .max()
+                            .orElseThrow();
+                    assertThat(rows)
+                            .allSatisfy(
+                                    row -> assertThat((Double) row.get(bits)).isBetween(most * 0.95, most));
+                });
+    }
+
+    @Test
+    void theRatesOfBloomFiltersFollowTheirFormulasBeyondThePlan() {
+        Findings findings = new ClassicRateByKeys().run(QUICK);
+        Plot rates = findings.plots().get(0);
+        double queries = 400_000;
+        Set<String> plain = Set.of("bloom", "counting-bloom", "composite-bloom");
+        for (String kind : List.of("bloom", "counting-bloom", "composite-bloom", "blocked-bloom", "scalable-bloom")) {
+            List<Series.Point> measured = points(rates, Series.Origin.OURS, kind);
+            List<Series.Point> formula =
+                    points(rates, Series.Origin.THEORY, plain.contains(kind) ? "bloom, counting, composite" : kind);
+            for (int i = 0; i < formula.size(); i++) {
+                double predicted = formula.get(i).y();
+                double sigma = Math.sqrt(predicted * (1 - predicted) / queries);
+                assertThat(measured.get(i).y())
+                        .as("%s at %s", kind, formula.get(i).x())
+                        .isBetween(
+                                predicted * 0.94 - 6 * sigma - 1 / queries, predicted * 1.06 + 6 * sigma + 1 / queries);
+            }
+        }
+    }
+
+    @Test
+    void theRatesOfBloomFiltersFollowTheirFormulasForAnyNumberOfProbes() {
+        ResultTable table = new ClassicRateByProbes().run(QUICK).table();
+        double queries = 400_000;
+        assertThat(table.rows()).hasSizeGreaterThan(60).allSatisfy(row -> {
+            double measured = (Double) row.get(3);
+            double predicted = (Double) row.get(4);
+            double sigma = Math.sqrt(predicted * (1 - predicted) / queries);
+            assertThat(measured).isBetween(predicted * 0.93 - 6 * sigma, predicted * 1.07 + 6 * sigma);
+        });
+    }
+
+    @Test
+    @Tag("thorough")
+    void everyExperimentThatNeedsNoFileRunsQuickly() {
+        for (Experiment experiment : Experiments.all()) {
+            if (experiment.missing(QUICK).isEmpty()) {
+                ExperimentResult result = Experiments.run(experiment, QUICK);
+                assertThat(result.seconds()).as(result.description().name()).isLessThan(240);
+                assertThat(result.findings().table().rows()).isNotEmpty();
+            }
+        }
+    }
+
+    private static List<Series.Point> points(Plot plot, Series.Origin origin, String name) {
+        return plot.series().stream()
+                .filter(series -> series.origin() == origin && series.name().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .points();
+    }
+}

@@ -1,0 +1,65 @@
+package dev.besom.lab.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.besom.FilterSpec;
+import dev.besom.Filters;
+import dev.besom.Kind;
+import dev.besom.StoredHashes;
+import org.junit.jupiter.api.Test;
+
+class CalculatorTest {
+
+    @Test
+    void aFilterOnPaperTakesWhatARealOneTakes() {
+        for (Kind kind : Filters.kinds()) {
+            Calculator.Model model = Calculator.model(kind);
+            for (int keys : new int[] {1000, 123_456}) {
+                for (double fpp : new double[] {0.2, 0.01, 0.0009}) {
+                    if (model.name().equals("sampled") && keys == 1000) {
+                        continue;
+                    }
+                    double real = kind.make(FilterSpec.of(keys, fpp), StoredHashes.none())
+                            .sizeInBits();
+                    // A composite filter has a small table of its own besides; samples lie on a curve of steps.
+                    double tolerance = model.name().equals("sampled") ? 0.1 * real : 2048;
+                    assertThat(Calculator.plan(model, keys, 1, fpp).bits())
+                            .as("%s, %s keys at %s", kind.name(), keys, fpp)
+                            .isCloseTo(real, within(model.name().equals("composite") ? 2048.0 : tolerance));
+                }
+            }
+        }
+    }
+
+    @Test
+    void theLowestRateForAMemoryIsTheOneThatJustFits() {
+        for (Kind kind : Filters.kinds()) {
+            Calculator.Model model = Calculator.model(kind);
+            double bits = Calculator.plan(model, 50_000, 1, 0.01).bits();
+            double rate = Calculator.lowestRate(model, 50_000, 1, bits);
+            assertThat(rate).as(kind.name()).isLessThanOrEqualTo(0.0100001);
+            assertThat(Calculator.plan(model, 50_000, 1, rate).bits()).isLessThanOrEqualTo(bits);
+            assertThat(Calculator.lowestRate(model, 50_000, 1, 64)).isNaN();
+        }
+    }
+
+    @Test
+    void growthCostsAScalableFilterMoreThanAFilterThatWasPlannedForIt() {
+        Calculator.Model scalable = Calculator.model(Filters.kind("scalable-bloom"));
+        Calculator.Model bloom = Calculator.model(Filters.kind("bloom"));
+        assertThat(Calculator.plan(scalable, 1000, 7, 0.01).bits())
+                .isGreaterThan(Calculator.plan(bloom, 1000, 7, 0.01).bits());
+        assertThat(Calculator.plan(scalable, 1000, 7, 0.01).probes())
+                .isGreaterThan(Calculator.plan(scalable, 1000, 1, 0.01).probes());
+    }
+
+    @Test
+    void onlyFiltersThatAdaptGainFromSkew() {
+        assertThat(Calculator.wastedShare(0.01, false, 1e6, 1.2, 1e7)).isEqualTo(0.01);
+        double little = Calculator.wastedShare(0.01, true, 1e6, 0.5, 1e7);
+        double much = Calculator.wastedShare(0.01, true, 1e6, 1.5, 1e7);
+        assertThat(little).isLessThan(0.01);
+        assertThat(much).isLessThan(little / 5);
+    }
+}

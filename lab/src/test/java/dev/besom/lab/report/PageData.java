@@ -1,0 +1,60 @@
+package dev.besom.lab.report;
+
+import dev.besom.Filters;
+import dev.besom.Kind;
+import dev.besom.lab.experiment.Description;
+import dev.besom.lab.experiment.ExperimentResult;
+import dev.besom.lab.experiment.Findings;
+import dev.besom.lab.experiment.Plot;
+import dev.besom.lab.experiment.ResultTable;
+import dev.besom.lab.experiment.Scale;
+import dev.besom.lab.experiment.Series;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What tests put onto pages. */
+final class PageData {
+
+    private PageData() {}
+
+    /** A result with series of all origins, a mark, and text that has to be escaped. */
+    static ExperimentResult result(String name) {
+        Plot plot = new Plot(
+                "Left <b>",
+                Plot.Axis.linear("load"),
+                Plot.Axis.logarithmic("rate"),
+                List.of(
+                        Series.ours("bloom", List.of(new Series.Point(1, 0.1), new Series.Point(2, 0.01))),
+                        Series.paper("bloom", 1, 0.12),
+                        Series.theory("bloom", new double[] {1, 2}, x -> Math.pow(10, -x))),
+                List.of(new Plot.Mark(1.5, "paper: here")));
+        return new ExperimentResult(
+                new Description(name, "A & B", "Paper <2026>", "Figure 7", "See </script><i>this</i>."),
+                Scale.QUICK,
+                7,
+                "besom report --quick --experiments " + name + " --seed 7 --out report.html",
+                "a machine",
+                2.5,
+                new Findings(
+                        Map.of("n", "1,000"),
+                        List.of(plot, plot),
+                        ResultTable.columns("x", "kind <k>")
+                                .row(0.00123456, "bloom")
+                                .row(1e6, "\"q\"")
+                                .end()));
+    }
+
+    /** By kind, the lowest rates that fit a memory. */
+    static List<Map<String, Object>> lowestRates(double keys, double bits) {
+        List<Map<String, Object>> rates = new ArrayList<>();
+        for (Kind kind : Filters.kinds()) {
+            Map<String, Object> rate = new LinkedHashMap<>();
+            rate.put("kind", kind.name());
+            rate.put("rate", Calculator.lowestRate(Calculator.model(kind), keys, 1, bits));
+            rates.add(rate);
+        }
+        return rates;
+    }
+}

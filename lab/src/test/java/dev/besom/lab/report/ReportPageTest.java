@@ -1,0 +1,66 @@
+package dev.besom.lab.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.lab.experiment.JsonText;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+
+class ReportPageTest {
+
+    private static final String PAGE = ReportPage.render(List.of(PageData.result("one"), PageData.result("two")));
+
+    @Test
+    void eachExperimentHasItsPlotsSentenceTableAndCommand() {
+        for (String name : List.of("one", "two")) {
+            assertThat(PAGE).contains("<section class=\"card experiment\" id=\"" + name + "\">");
+            assertThat(PAGE).contains("data-experiment=\"" + name + "\" data-plot=\"0\"");
+            assertThat(PAGE).contains("data-experiment=\"" + name + "\" data-plot=\"1\"");
+            assertThat(PAGE).contains("./besom report --quick --experiments " + name + " --seed 7 --out report.html");
+        }
+        assertThat(PAGE).contains("See &lt;/script&gt;&lt;i&gt;this&lt;/i&gt;.");
+        assertThat(PAGE).contains("<th>kind &lt;k&gt;</th>");
+        assertThat(PAGE).contains("<td class=\"number\">0.001235</td><td>bloom</td>");
+        assertThat(PAGE).contains("<td class=\"number\">1,000,000</td><td>&quot;q&quot;</td>");
+    }
+
+    @Test
+    void thePageAsksForNothingFromANetwork() {
+        assertThat(PAGE).doesNotContainPattern("(src|href)=[\"']?(https?:)?//");
+        assertThat(PAGE).doesNotContain("@import").doesNotContain("url(").doesNotContain("sourceMappingURL");
+        assertThat(PAGE).contains("default-src 'none'");
+        assertThat(Pattern.compile("\\{\\{[a-z]+}}").matcher(PAGE).find()).isFalse();
+    }
+
+    @Test
+    void theScriptsEndWhereTheyShould() {
+        assertThat(PAGE.split("<script", -1)).hasSize(5);
+        assertThat(PAGE.split("</script>", -1)).hasSize(5);
+    }
+
+    @Test
+    void theDataOfThePageIsJson() {
+        String opening = "id=\"data\">";
+        int from = PAGE.indexOf(opening) + opening.length();
+        Object data = JsonText.read(PAGE.substring(from, PAGE.indexOf("</script>", from)));
+        assertThat(data)
+                .asInstanceOf(InstanceOfAssertFactories.map(String.class, Object.class))
+                .containsOnlyKeys("experiments", "kinds", "checks", "skewChecks");
+    }
+
+    @Test
+    void aPageWithoutExperimentsIsACalculator() {
+        assertThat(ReportPage.render(List.of()))
+                .contains("id=\"calculator\"")
+                .doesNotContain("class=\"card experiment\"");
+    }
+
+    @Test
+    void thePointsAreLinesOfCsv() {
+        assertThat(ResultCsv.write(List.of(PageData.result("one"))).lines())
+                .startsWith("experiment,scale,plot,series,origin,x,y", "one,quick,Left <b>,bloom,ours,1.0,0.1")
+                .hasSize(11);
+    }
+}

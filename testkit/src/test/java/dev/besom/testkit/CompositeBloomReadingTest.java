@@ -1,0 +1,36 @@
+package dev.besom.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.FilterSpec;
+import dev.besom.bloom.CompositeBloomFilter;
+import dev.besom.codec.FilterCodec;
+import dev.besom.hash.HasherStamp;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class CompositeBloomReadingTest {
+
+    private static final int KEYS = 100_000;
+
+    @Test
+    void manyKeysThatWerePutBackAreReadInTwiceTheLengthOfTheFile() throws IOException {
+        CompositeBloomFilter filter = CompositeBloomFilter.of(FilterSpec.of(KEYS, 0.1)
+                .with("removals", Integer.toString(KEYS))
+                .with("falseNegativeRate", "0.1"));
+        for (long hash : HashStream.stored(3).next(KEYS)) {
+            filter.insert(hash);
+            filter.remove(hash);
+            filter.insert(hash);
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        FilterCodec.write(filter, HasherStamp.NONE, out);
+        byte[] file = out.toByteArray();
+        assertThat(file.length).as("bytes, most of them keys put back").isGreaterThan(6 * KEYS);
+        long before = Allocation.bytesSoFar();
+        FilterCodec.read(new ByteArrayInputStream(file));
+        assertThat(Allocation.bytesSoFar() - before).isLessThan(2L * file.length + (1 << 20));
+    }
+}
