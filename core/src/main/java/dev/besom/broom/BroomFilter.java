@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * for any history.
  *
  * <p>Cost: a question reads one bin, and a second one only if the first is full and has more keys elsewhere: one bin in
- * seven, at full load. An insert moves half a bin's slots, and reads the store once where it meets a look-alike. A repair and
+ * six, at full load. An insert moves half a bin's slots, and reads the store once where it meets a look-alike. A repair and
  * a delete read the store once. When a bin has no room left for extensions, a quarter of them is shortened to what
  * tells stored keys apart; that takes a short read for each. One writer at a time.
  *

@@ -24,7 +24,7 @@ public final class BroomSizing {
     /** Fewer bits of a hash than that are left to tell keys apart. */
     public static final int MOST_REMAINDER_BITS = 44;
 
-    /** So many standard deviations of Poisson's law are kept free in a primary bin: one bin in seven overflows. */
+    /** So many standard deviations of Poisson's law are kept free in a primary bin: one bin in six overflows. */
     private static final double FREE_DEVIATIONS = 0.9;
 
     /** The bits of a bin's header: how many of its keys are elsewhere, and whether it is spilled. */
@@ -49,8 +49,8 @@ public final class BroomSizing {
     public static final int GROUP_BINS = 1024;
 
     /**
-     * The chance that an overflow bin is full when a key is sent to it. One key in sixty is sent to one: 10^10 inserts
-     * meet a full bin with a chance below 10^-9.
+     * The chance that an overflow bin is full when a key is sent to it. Of the inserts into a full filter one in five is
+     * sent to one: 5 * 10^9 of them meet a full one with a chance below 10^-9.
      */
     private static final double FULL_CHANCE = 1e-18;
 

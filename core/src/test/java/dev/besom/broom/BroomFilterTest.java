@@ -85,7 +85,7 @@ class BroomFilterTest {
     void twelveAndAHalfBitsAKeyAreEnoughAtOneIn256() {
         int keys = 1_000_000;
         BroomFilter filter = filled(keys, keys, FPP);
-        assertThat((double) filter.sizeInBits() / keys).isLessThan(12.5 - 0.07);
+        assertThat((double) filter.sizeInBits() / keys).isLessThan(12.5 - 0.06);
         assertThat(filter.expectedFpp()).isLessThanOrEqualTo(FPP);
         for (int i = 0; i < 40 * keys; i++) {
             long query = random.nextLong();
