@@ -6,6 +6,7 @@ module dev.besom.lab {
     requires java.management;
     requires jdk.management;
 
+    exports dev.besom.lab.game;
     exports dev.besom.lab.advice;
     exports dev.besom.lab.experiment;
     exports dev.besom.lab.keys;

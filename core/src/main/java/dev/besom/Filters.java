@@ -18,6 +18,8 @@ import dev.besom.daisy.DaisyKinds;
 import dev.besom.daisy.PartitionedLearnedFilter;
 import dev.besom.daisy.WeightedBloomFilter;
 import dev.besom.distribution.Distribution;
+import dev.besom.broom.BroomFilter;
+import dev.besom.broom.BroomKinds;
 import dev.besom.quotient.CompactTelescopingFilter;
 import dev.besom.quotient.ExtensionFilter;
 import dev.besom.quotient.QuotientFilter;
@@ -32,7 +34,7 @@ import java.util.stream.Stream;
 /** The facade: every kind of filter by name, and one factory for each. */
 public final class Filters {
 
-    private static final List<Kind> KINDS = Stream.of(BloomKinds.all(), QuotientKinds.all(), CompactKinds.all(), DaisyKinds.all())
+    private static final List<Kind> KINDS = Stream.of(BloomKinds.all(), QuotientKinds.all(), BroomKinds.all(), CompactKinds.all(), DaisyKinds.all())
             .flatMap(List::stream)
             .toList();
 
@@ -163,6 +165,11 @@ public final class Filters {
     /** An empty filter of a kind that {@link #takesDistribution takes} a distribution. */
     public static PersistentFilter make(Kind kind, FilterSpec spec, Distribution distribution) {
         return DaisyKinds.make(kind, spec, distribution);
+    }
+
+    /** A filter whose rate no choice of questions can raise: a broom filter. */
+    public static BroomFilter broom(FilterSpec spec, StoredHashes stored) {
+        return BroomFilter.class.cast(kind("broom").make(spec, stored));
     }
 
     private static <F extends PersistentFilter> F make(String kind, Class<F> type, FilterSpec spec) {

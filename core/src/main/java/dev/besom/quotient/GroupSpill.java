@@ -16,10 +16,10 @@ import java.util.Arrays;
  *
  * No index is needed and no number of a block is stored, so nearly all of the memory is payload.
  */
-final class GroupSpill {
+public final class GroupSpill {
 
     static final int GROUP_SHIFT = 7;
-    static final int PLACE_BITS = 6;
+    public static final int PLACE_BITS = 6;
     private static final int MOST_PLACES = 1 << PLACE_BITS;
 
     private final int blockCount;
@@ -28,7 +28,7 @@ final class GroupSpill {
     private final long[][] words;
 
     /** @param bits the most memory for words that all blocks together may take */
-    GroupSpill(int blockCount, double bits) {
+    public GroupSpill(int blockCount, double bits) {
         int groups = (blockCount + (1 << GROUP_SHIFT) - 1) >>> GROUP_SHIFT;
         this.blockCount = blockCount;
         this.wordsPerBlock = bits / Long.SIZE / blockCount;
@@ -43,21 +43,21 @@ final class GroupSpill {
     }
 
     /** How many more words a block's group may take. */
-    int room(int block) {
+    public int room(int block) {
         int group = block >>> GROUP_SHIFT;
         return limit(group) - Long.bitCount(used[group]);
     }
 
-    long get(int block, int place) {
+    public long get(int block, int place) {
         return words[block >>> GROUP_SHIFT][place];
     }
 
-    void set(int block, int place, long word) {
+    public void set(int block, int place, long word) {
         words[block >>> GROUP_SHIFT][place] = word;
     }
 
     /** Takes a place for a block whose group has {@linkplain #room(int) room}. */
-    int take(int block) {
+    public int take(int block) {
         int group = block >>> GROUP_SHIFT;
         int place = Long.numberOfTrailingZeros(~used[group]);
         int limit = limit(group);
@@ -71,18 +71,18 @@ final class GroupSpill {
         return place;
     }
 
-    void release(int block, int place) {
+    public void release(int block, int place) {
         int group = block >>> GROUP_SHIFT;
         words[group][place] = 0;
         used[group] &= ~(1L << place);
     }
 
-    boolean isUsed(int block, int place) {
+    public boolean isUsed(int block, int place) {
         return (used[block >>> GROUP_SHIFT] >>> place & 1) != 0;
     }
 
     /** How many words are in use. */
-    int size() {
+    public int size() {
         int size = 0;
         for (long places : used) {
             size += Long.bitCount(places);
@@ -90,7 +90,7 @@ final class GroupSpill {
         return size;
     }
 
-    long sizeInBits() {
+    public long sizeInBits() {
         long allocated = used.length;
         for (long[] each : words) {
             allocated += each.length;
@@ -98,7 +98,7 @@ final class GroupSpill {
         return allocated * Long.SIZE;
     }
 
-    long[] section() {
+    public long[] section() {
         long[] section = Words.allocate((long) used.length + size());
         int at = Words.LEAD;
         for (int group = 0; group < used.length; group++) {
@@ -115,7 +115,7 @@ final class GroupSpill {
      *
      * @throws IllegalStateException if no spill of this size wrote it
      */
-    void read(long[] section) {
+    public void read(long[] section) {
         int at = Words.LEAD;
         for (int group = 0; group < used.length; group++) {
             if (at >= section.length) {

@@ -20,10 +20,10 @@ import java.util.Arrays;
  * be exchanged with what is left over is the decomposition of A. L. Dulmage and N. S. Mendelsohn: Coverings of bipartite
  * graphs. Canadian Journal of Mathematics 1958.
  */
-final class RunOwners {
+public final class RunOwners {
 
     /** Which hash could own which slot. */
-    interface Graph {
+    public interface Graph {
         int slotCount();
 
         int hashCount();
@@ -60,7 +60,7 @@ final class RunOwners {
     }
 
     /** The owners of all slots of a run. */
-    static RunOwners of(Graph graph) {
+    public static RunOwners of(Graph graph) {
         RunOwners owners = new RunOwners(graph, graph.hashCount());
         owners.markFromHashesLeftOver();
         owners.markFromSlotsLeftOver();
@@ -71,7 +71,7 @@ final class RunOwners {
      * The slot that the last hash of the graph owns for sure, given that it owns one and that each of the others keeps
      * its own; -1 if there is none.
      */
-    static int slotOfLast(Graph graph) {
+    public static int slotOfLast(Graph graph) {
         int last = graph.hashCount() - 1;
         RunOwners owners = new RunOwners(graph, last);
         if (!owners.matchHash(last, true) && !owners.matchHash(last, false)) {
@@ -83,12 +83,12 @@ final class RunOwners {
     }
 
     /** The hash that a slot is matched with; -1 if it is left over. */
-    int ownerOf(int slot) {
+    public int ownerOf(int slot) {
         return ownerOf[slot];
     }
 
     /** Whether a slot may be rewritten for its owner. */
-    boolean isSure(int slot) {
+    public boolean isSure(int slot) {
         return !unsure[slot];
     }
 

@@ -1,6 +1,8 @@
 package dev.besom.guard;
 
 import dev.besom.FilterSpec;
+import dev.besom.Rehash;
+import dev.besom.RehashableHashes;
 import dev.besom.StoredHashes;
 import dev.besom.hash.KeyHasher;
 import java.nio.file.Path;
@@ -147,10 +149,15 @@ public final class GuardBuilder<K, G> {
     /**
      * Makes the guard.
      *
-     * @throws IllegalArgumentException if the dictionary's hashes are those of another hasher
+     * @throws IllegalArgumentException if the dictionary's hashes are those of another hasher, or have changed to another
+     *     hash function for a filter that is not a guard's
      */
     public G open() {
         KeyHasher<? super K> chosen = hasher.get();
+        if (hashes instanceof RehashableHashes able && !able.rehash().equals(Rehash.NONE)) {
+            throw new IllegalArgumentException(
+                    "the dictionary's hashes have changed to another hash function, which no guard does");
+        }
         long stored = hashes.count();
         long planned = Math.max(capacity, capacity > 0 ? stored : stored + stored / 4);
         int bits = shardBits > 0 ? shardBits : defaultShardBits(planned, capacity > 0);

@@ -1,6 +1,6 @@
 package dev.besom.rocksdb;
 
-import dev.besom.StoredHashes;
+import dev.besom.RehashableHashes;
 import dev.besom.guard.Dictionary;
 import dev.besom.guard.StoreException;
 import java.nio.ByteBuffer;
@@ -29,10 +29,11 @@ import org.rocksdb.WriteOptions;
  * <pre>
  *   default         the notes by name, and "count": how many keys there are, eight bytes, lowest first
  *   besom.values    key -&gt; value
- *   besom.hashes    {@link RocksHashes}
+ *   besom.hashes    {@link RocksHashes}, those under hash function 0, 2, 4, ...
+ *   besom.hashes.1  those under hash function 1, 3, 5, ...; empty unless a filter changes hash functions
  * </pre>
  *
- * Each change is one atomic batch over all three families. A change that has returned survives the end of the process;
+ * Each change is one atomic batch over all families. A change that has returned survives the end of the process;
  * a power cut it survives only if the dictionary was opened to wait for the disk, and otherwise the last changes may be
  * missing, but never some of a change or one without those before it.
  *
@@ -42,6 +43,7 @@ public final class RocksDictionary<K, V> implements Dictionary<K, V> {
 
     private static final byte[] VALUES_NAME = "besom.values".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] HASHES_NAME = "besom.hashes".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] ODD_HASHES_NAME = "besom.hashes.1".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] COUNT = "count".getBytes(StandardCharsets.US_ASCII);
     private static final int STRIPES = 256;
 
@@ -77,12 +79,14 @@ public final class RocksDictionary<K, V> implements Dictionary<K, V> {
                 List.of(
                         new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, countedOptions),
                         new ColumnFamilyDescriptor(VALUES_NAME, familyOptions),
-                        new ColumnFamilyDescriptor(HASHES_NAME, familyOptions)),
+                        new ColumnFamilyDescriptor(HASHES_NAME, familyOptions),
+                        new ColumnFamilyDescriptor(ODD_HASHES_NAME, familyOptions)),
                 handles);
         this.notesFamily = handles.get(0);
         this.valuesFamily = handles.get(1);
         byte[] counted = db.get(notesFamily, COUNT);
-        this.hashes = new RocksHashes(db, handles.get(2), counted == null ? 0 : number(counted));
+        this.hashes = new RocksHashes(
+                db, notesFamily, handles.get(2), handles.get(3), writeOptions, counted == null ? 0 : number(counted));
         this.notes = new RocksNotes();
     }
 
@@ -152,6 +156,7 @@ public final class RocksDictionary<K, V> implements Dictionary<K, V> {
         byte[] valueBytes = valueForm.toBytes().apply(value);
         synchronized (stripe(hash)) {
             boolean isNew = !isThere(keyBytes);
+            hashes.changing().lock();
             try (WriteBatch batch = new WriteBatch()) {
                 batch.put(valuesFamily, keyBytes, valueBytes);
                 if (isNew) {
@@ -161,6 +166,8 @@ public final class RocksDictionary<K, V> implements Dictionary<K, V> {
                 db.write(writeOptions, batch);
             } catch (RocksDBException e) {
                 throw failure(e);
+            } finally {
+                hashes.changing().unlock();
             }
             hashes.counted(isNew ? 1 : 0);
             return isNew;
@@ -178,6 +185,7 @@ public final class RocksDictionary<K, V> implements Dictionary<K, V> {
             throw new IllegalArgumentException(
                     keys.size() + " keys, " + hashesOfKeys.length + " hashes and " + values.size() + " values");
         }
+        hashes.changing().lock();
         try (WriteBatch batch = new WriteBatch()) {
             for (int i = 0; i < hashesOfKeys.length; i++) {
                 batch.put(
@@ -190,6 +198,8 @@ public final class RocksDictionary<K, V> implements Dictionary<K, V> {
             db.write(writeOptions, batch);
         } catch (RocksDBException e) {
             throw failure(e);
+        } finally {
+            hashes.changing().unlock();
         }
         hashes.counted(hashesOfKeys.length);
     }
@@ -215,6 +225,7 @@ public final class RocksDictionary<K, V> implements Dictionary<K, V> {
             if (!isThere(keyBytes)) {
                 return false;
             }
+            hashes.changing().lock();
             try (WriteBatch batch = new WriteBatch()) {
                 batch.delete(valuesFamily, keyBytes);
                 hashes.remove(batch, hash);
@@ -222,6 +233,8 @@ public final class RocksDictionary<K, V> implements Dictionary<K, V> {
                 db.write(writeOptions, batch);
             } catch (RocksDBException e) {
                 throw failure(e);
+            } finally {
+                hashes.changing().unlock();
             }
             hashes.counted(-1);
             return true;
@@ -243,7 +256,7 @@ public final class RocksDictionary<K, V> implements Dictionary<K, V> {
     }
 
     @Override
-    public StoredHashes hashes() {
+    public RehashableHashes hashes() {
         return hashes;
     }
 

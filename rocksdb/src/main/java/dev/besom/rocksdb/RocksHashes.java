@@ -1,10 +1,18 @@
 package dev.besom.rocksdb;
 
-import dev.besom.StoredHashes;
+import dev.besom.Rehash;
+import dev.besom.RehashableHashes;
 import dev.besom.guard.StoreException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ReadOptions;
@@ -12,44 +20,175 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
 
 /**
- * Stored hashes in a column family.
+ * Stored hashes in two column families, one for each hash function that they have at one time.
  *
  * <pre>
- *   key     the hash, highest byte first, so that RocksDB's order is the unsigned order of hashes
- *   value   nothing where one key has the hash; otherwise how many have, in four bytes, highest first
+ *   family   0: functions 0, 2, 4, ...    1: functions 1, 3, 5, ...
+ *   key      the hash's position under the function, highest byte first, so that RocksDB's order is the unsigned order
+ *   value    nothing where one key has the hash; otherwise how many have, in four bytes, highest first
+ *
+ *   a note   how far the change from one function to the next has come: five numbers, highest bytes first
  * </pre>
  */
-final class RocksHashes implements StoredHashes {
+final class RocksHashes implements RehashableHashes {
 
     private static final byte[] ONE = {};
+    private static final byte[] REHASH = "rehash".getBytes(StandardCharsets.US_ASCII);
 
     private final RocksDB db;
-    private final ColumnFamilyHandle family;
+    private final ColumnFamilyHandle notes;
+    private final ColumnFamilyHandle[] families;
+    private final WriteOptions writeOptions;
     private final AtomicLong count;
 
-    RocksHashes(RocksDB db, ColumnFamilyHandle family, long count) {
+    /** Held to read by who puts a hash in or takes one out, and to write by who moves some. */
+    private final ReadWriteLock changes = new ReentrantReadWriteLock();
+
+    private volatile Rehash rehash;
+
+    RocksHashes(
+            RocksDB db,
+            ColumnFamilyHandle notes,
+            ColumnFamilyHandle even,
+            ColumnFamilyHandle odd,
+            WriteOptions writeOptions,
+            long count)
+            throws RocksDBException {
         this.db = db;
-        this.family = family;
+        this.notes = notes;
+        this.families = new ColumnFamilyHandle[] {even, odd};
+        this.writeOptions = writeOptions;
         this.count = new AtomicLong(count);
+        byte[] note = db.get(notes, REHASH);
+        this.rehash = note == null ? Rehash.NONE : rehash(ByteBuffer.wrap(note));
+    }
+
+    private static Rehash rehash(ByteBuffer note) {
+        return new Rehash(note.getLong(), note.getLong(), note.getInt(), note.getInt(), note.getLong());
+    }
+
+    private static byte[] note(Rehash rehash) {
+        return ByteBuffer.allocate(3 * Long.BYTES + 2 * Integer.BYTES)
+                .putLong(rehash.seed())
+                .putLong(rehash.generation())
+                .putInt(rehash.blockBits())
+                .putInt(rehash.stepBits())
+                .putLong(rehash.frontier())
+                .array();
+    }
+
+    private ColumnFamilyHandle oldFamily() {
+        return families[(int) rehash.generation() & 1];
+    }
+
+    private ColumnFamilyHandle newFamily() {
+        return families[(int) rehash.generation() + 1 & 1];
+    }
+
+    /** What a change of a hash has to hold until its batch is written. */
+    Lock changing() {
+        return changes.readLock();
+    }
+
+    @Override
+    public Rehash rehash() {
+        return rehash;
+    }
+
+    @Override
+    public void begin(Rehash begun) {
+        changes.writeLock().lock();
+        try {
+            db.put(notes, writeOptions, REHASH, note(begun));
+            rehash = begun;
+        } catch (RocksDBException e) {
+            throw new StoreException("RocksDB: " + e.getMessage(), e);
+        } finally {
+            changes.writeLock().unlock();
+        }
+    }
+
+    @Override
+    public long[] oldBetween(long lo, long hi) {
+        LongStream.Builder found = LongStream.builder();
+        forEachBetween(oldFamily(), lo, hi, (position, copies) -> {
+            for (int i = 0; i < copies; i++) {
+                found.add(position);
+            }
+        });
+        return found.build().toArray();
+    }
+
+    @Override
+    public void moveCell() {
+        changes.writeLock().lock();
+        try (WriteBatch batch = new WriteBatch()) {
+            Rehash before = rehash;
+            Rehash after = before.advanced();
+            List<long[]> moved = new ArrayList<>();
+            forEachBetween(
+                    oldFamily(),
+                    before.firstOfCell(),
+                    before.lastOfCell(),
+                    (position, copies) -> moved.add(new long[] {position, copies}));
+            for (long[] each : moved) {
+                long fresh = before.newPosition(before.hashOfOld(each[0]));
+                batch.delete(oldFamily(), key(each[0]));
+                batch.put(newFamily(), key(fresh), value((int) each[1]));
+            }
+            batch.put(notes, REHASH, note(after));
+            db.write(writeOptions, batch);
+            rehash = after;
+        } catch (RocksDBException e) {
+            throw new StoreException("RocksDB: " + e.getMessage(), e);
+        } finally {
+            changes.writeLock().unlock();
+        }
     }
 
     @Override
     public void forEachBetween(long lo, long hi, LongConsumer action) {
+        if (rehash.isIdle()) {
+            forEachBetween(oldFamily(), lo, hi, (position, copies) -> {
+                for (int i = 0; i < copies; i++) {
+                    action.accept(position);
+                }
+            });
+            return;
+        }
+        // While a change is under way ranges are read for repairs, and are short.
+        List<long[]> found = new ArrayList<>();
+        forEachBetween(oldFamily(), lo, hi, (position, copies) -> found.add(new long[] {position, copies}));
+        forEachBetween(newFamily(), lo, hi, (position, copies) -> found.add(new long[] {position, copies}));
+        found.sort((one, other) -> Long.compareUnsigned(one[0], other[0]));
+        for (long[] each : found) {
+            for (long i = 0; i < each[1]; i++) {
+                action.accept(each[0]);
+            }
+        }
+    }
+
+    /** Takes positions with the number of their copies. */
+    @FunctionalInterface
+    private interface CopiesConsumer {
+        void accept(long position, int copies);
+    }
+
+    private void forEachBetween(ColumnFamilyHandle family, long lo, long hi, CopiesConsumer action) {
         if (Long.compareUnsigned(lo, hi) > 0) {
             return;
         }
         try (ReadOptions options = new ReadOptions();
                 RocksIterator iterator = db.newIterator(family, options)) {
             for (iterator.seek(key(lo)); iterator.isValid(); iterator.next()) {
-                long hash = ByteBuffer.wrap(iterator.key()).getLong();
-                if (Long.compareUnsigned(hash, hi) > 0) {
+                long position = ByteBuffer.wrap(iterator.key()).getLong();
+                if (Long.compareUnsigned(position, hi) > 0) {
                     break;
                 }
-                for (int copies = copies(iterator.value()); copies > 0; copies--) {
-                    action.accept(hash);
-                }
+                action.accept(position, copies(iterator.value()));
             }
             iterator.status();
         } catch (RocksDBException e) {
@@ -67,26 +206,30 @@ final class RocksHashes implements StoredHashes {
         count.addAndGet(change);
     }
 
+    private ColumnFamilyHandle familyOf(long hash) {
+        return rehash.isMoved(rehash.oldPosition(hash)) ? newFamily() : oldFamily();
+    }
+
     /** Puts a hash in by way of a batch. Nobody else may change the same hash meanwhile. */
     void add(WriteBatch batch, long hash) throws RocksDBException {
-        byte[] key = key(hash);
-        byte[] there = db.get(family, key);
-        batch.put(family, key, there == null ? ONE : value(copies(there) + 1));
+        byte[] key = key(rehash.position(hash));
+        byte[] there = db.get(familyOf(hash), key);
+        batch.put(familyOf(hash), key, there == null ? ONE : value(copies(there) + 1));
     }
 
     /** Puts a hash in by way of a batch without a look whether it is there. */
     void addNew(WriteBatch batch, long hash) throws RocksDBException {
-        batch.put(family, key(hash), ONE);
+        batch.put(familyOf(hash), key(rehash.position(hash)), ONE);
     }
 
     /** Takes one copy of a hash out by way of a batch. Nobody else may change the same hash meanwhile. */
     void remove(WriteBatch batch, long hash) throws RocksDBException {
-        byte[] key = key(hash);
-        int copies = copies(db.get(family, key));
+        byte[] key = key(rehash.position(hash));
+        int copies = copies(db.get(familyOf(hash), key));
         if (copies > 1) {
-            batch.put(family, key, value(copies - 1));
+            batch.put(familyOf(hash), key, value(copies - 1));
         } else {
-            batch.delete(family, key);
+            batch.delete(familyOf(hash), key);
         }
     }
 

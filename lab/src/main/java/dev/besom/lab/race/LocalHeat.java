@@ -5,7 +5,10 @@ import dev.besom.FilterSpec;
 import dev.besom.Filters;
 import dev.besom.MembershipFilter;
 import dev.besom.distribution.Distribution;
+import dev.besom.lab.game.Play;
+import dev.besom.lab.game.Strategy;
 import dev.besom.lab.workload.Adversary;
+import dev.besom.lab.workload.Contest;
 import dev.besom.lab.workload.HitMix;
 import dev.besom.lab.workload.KeySpace;
 import dev.besom.lab.workload.QueryStream;
@@ -97,6 +100,10 @@ final class LocalHeat implements Heat {
         Workload workload = spec.workloadOfRace();
         if (workload instanceof Adversary adversary) {
             return referee.tally(referee.play(adversary, space));
+        }
+        if (workload instanceof Contest contest) {
+            Play play = new Play(referee::ask, space, raceKeys.keys().length, spec.queries());
+            return referee.tally(Strategy.of(contest.strategy()).playAgainst(play));
         }
         try (QueryStream stream = open((Workload.Stream) workload, space)) {
             referee.play(stream, spec.queries());

@@ -1,7 +1,9 @@
 package dev.besom.lab.race;
 
 import dev.besom.FilterSpec;
+import dev.besom.lab.game.Strategy;
 import dev.besom.lab.keys.KeyFormat;
+import dev.besom.lab.workload.Contest;
 import dev.besom.lab.workload.KeyFile;
 import dev.besom.lab.workload.Workload;
 import dev.besom.lab.workload.Workloads;
@@ -97,7 +99,11 @@ public record RaceSpec(
         for (String kind : kinds) {
             Contenders.find(kind, 0);
         }
-        Workloads.parse(workload);
+        if (Workloads.parse(workload) instanceof Contest contest) {
+            check(
+                    !Strategy.of(contest.strategy()).changesKeys(),
+                    "the strategy " + contest.strategy() + " changes keys, which those of a race do not");
+        }
     }
 
     private static void check(boolean holds, String message) {

@@ -2,6 +2,7 @@ package dev.besom.lab.race;
 
 import dev.besom.AdaptiveFilter;
 import dev.besom.MembershipFilter;
+import dev.besom.lab.game.Play;
 import dev.besom.lab.workload.Adversary;
 import dev.besom.lab.workload.KeySpace;
 import dev.besom.lab.workload.QueryStream;
@@ -69,6 +70,11 @@ public final class Referee {
     /** What became of all that was asked, after every stored key was asked for again. */
     public Tally tally(Adversary.Outcome adversary) {
         return tally(adversary.rounds(), adversary.lastRoundRate());
+    }
+
+    /** What became of all that was asked: a game is one round, and what the adversary won is its rate. */
+    public Tally tally(Play.Score score) {
+        return tally(1, score.winningRate());
     }
 
     /** What became of all that was asked, after every stored key was asked for again. */

@@ -1,7 +1,7 @@
 package dev.besom.lab.workload;
 
 /** What is asked of the filters of a race: a stream of keys, or an adversary who looks at the answers. */
-public sealed interface Workload permits Workload.Stream, Adversary {
+public sealed interface Workload permits Workload.Stream, Adversary, Contest {
 
     /** The name as it is written on the command line. */
     String name();

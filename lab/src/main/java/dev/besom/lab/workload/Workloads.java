@@ -12,13 +12,15 @@ import java.util.SplittableRandom;
  *   firehose-active[:KEYS]     {@link FirehoseActiveSet}
  *   firehose-powerlaw[:KEYS]   {@link FirehosePowerLaw}
  *   adversary:R[:ROUNDS]       {@link Adversary}
+ *   adversary:STRATEGY         {@link Contest}
  * </pre>
  */
 public final class Workloads {
 
     /** The names with their parameters, for help texts and messages. */
     public static final String NAMES =
-            "uniform, zipf:S[:KEYS], firehose-active[:KEYS], firehose-powerlaw[:KEYS], adversary:R[:ROUNDS]";
+            "uniform, zipf:S[:KEYS], firehose-active[:KEYS], firehose-powerlaw[:KEYS], adversary:R[:ROUNDS],"
+                    + " adversary:STRATEGY";
 
     private static final long ZIPF_KEYS_A_STORED_KEY = 10;
 
@@ -61,6 +63,10 @@ public final class Workloads {
             }
             case "adversary" -> {
                 checkParts(text, parts, 2, 3);
+                if (!parts[1].isEmpty() && parts[1].chars().allMatch(c -> c >= 'a' && c <= 'z')) {
+                    checkParts(text, parts, 2, 2);
+                    yield new Contest(text, parts[1]);
+                }
                 double queriesAKey = number(text, parts[1], 1e-6, 1e6);
                 int rounds = parts.length > 2 ? (int) whole(text, parts[2], 1, 1_000_000) : Adversary.DEFAULT_ROUNDS;
                 yield new Adversary(text, queriesAKey, rounds);

@@ -1,0 +1,229 @@
+package dev.besom.broom;
+
+import dev.besom.bits.BitMoves;
+import dev.besom.bits.Select;
+import dev.besom.bits.Words;
+
+/**
+ * An array of bins: slots in runs. Knows nothing of what slots hold. The bits are those of {@link BinLayout}.
+ *
+ * <p>A bin's slots in use are its first ones, so that a new one moves up at most all that follow it in the same bin, a
+ * word at a time.
+ */
+final class Bins {
+
+    private static final int SLOTS_FROM = BinLayout.METADATA_WORDS;
+
+    final BinLayout layout;
+    final long[] words;
+    final int binCount;
+    private final int wordsPerBin;
+    private final int width;
+    private final long widthMask;
+    private final int runsHigh;
+    private final long slotsHighMask;
+
+    /** Empty bins. */
+    Bins(BinLayout layout, int binCount) {
+        this(layout, binCount, Words.allocate(wordCount(layout, binCount)));
+    }
+
+    /** Takes over the words of bins. */
+    Bins(BinLayout layout, int binCount, long[] words) {
+        if (binCount < 1 || Words.count(words) != wordCount(layout, binCount)) {
+            throw new IllegalArgumentException(Words.count(words) + " words are not " + binCount + " bins");
+        }
+        this.layout = layout;
+        this.words = words;
+        this.binCount = binCount;
+        this.wordsPerBin = layout.words();
+        this.width = layout.width();
+        this.widthMask = -1L >>> (Long.SIZE - width);
+        this.runsHigh = layout.runsHigh();
+        this.slotsHighMask = (1L << layout.slotsHigh()) - 1;
+    }
+
+    static long wordCount(BinLayout layout, long binCount) {
+        return Math.multiplyExact(binCount, layout.words());
+    }
+
+    /** The index of a bin's first word. */
+    int base(int bin) {
+        return Words.LEAD + bin * wordsPerBin;
+    }
+
+    boolean isOccupied(int base, int run) {
+        return (words[base + (run >>> 6)] >>> run & 1) != 0;
+    }
+
+    /** How many keys of a bin are elsewhere. */
+    int count(int base) {
+        return (int) (words[base + 1] >>> runsHigh) & BinLayout.MOST_COUNT;
+    }
+
+    void addToCount(int base, int change) {
+        words[base + 1] += (long) change << runsHigh;
+    }
+
+    /** The last slot of a run that has any. */
+    int runEnd(int base, int run) {
+        return selectEnd(base, runsBefore(base, run));
+    }
+
+    private int runsBefore(int base, int run) {
+        long below = (1L << run) - 1;
+        // All ones where the run is in the second word.
+        long second = -(run >>> 6);
+        return Long.bitCount(words[base] & (below | second)) + Long.bitCount(words[base + 1] & below & second);
+    }
+
+    private int selectEnd(int base, int rank) {
+        long ends = words[base + 2];
+        int first = Long.bitCount(ends);
+        return rank < first
+                ? Select.select(ends, rank)
+                : Long.SIZE + Select.select(words[base + 3] & slotsHighMask, rank - first);
+    }
+
+    /** The run of a slot in use. */
+    int runOf(int base, int slot) {
+        int before = 0;
+        for (int each = 0; each < slot; each++) {
+            before += endsRun(base, each) ? 1 : 0;
+        }
+        int first = Long.bitCount(words[base]);
+        return before < first
+                ? Select.select(words[base], before)
+                : Long.SIZE + Select.select(words[base + 1] & (1L << runsHigh) - 1, before - first);
+    }
+
+    /** Whether a slot is the first of its run. */
+    boolean startsRun(int base, int slot) {
+        return slot == 0 || endsRun(base, slot - 1);
+    }
+
+    private boolean endsRun(int base, int slot) {
+        return (words[base + 2 + (slot >>> 6)] >>> slot & 1) != 0;
+    }
+
+    /** How many slots are in use. */
+    int used(int base) {
+        long high = words[base + 3] & slotsHighMask;
+        return high != 0
+                ? 2 * Long.SIZE - Long.numberOfLeadingZeros(high)
+                : Long.SIZE - Long.numberOfLeadingZeros(words[base + 2]);
+    }
+
+    boolean isFull(int base) {
+        return used(base) == layout.slots();
+    }
+
+    long slot(int base, int slot) {
+        int bit = slot * width;
+        int at = base + SLOTS_FROM + (bit >>> 6);
+        long value = words[at] >>> bit;
+        if ((bit & 63) + width > Long.SIZE) {
+            value |= words[at + 1] << -bit;
+        }
+        return value & widthMask;
+    }
+
+    private void setSlot(int base, int slot, long value) {
+        int bit = slot * width;
+        int at = base + SLOTS_FROM + (bit >>> 6);
+        words[at] = (words[at] & ~(widthMask << bit)) | value << bit;
+        if ((bit & 63) + width > Long.SIZE) {
+            words[at + 1] = (words[at + 1] & ~(widthMask >>> -bit)) | value >>> -bit;
+        }
+    }
+
+    /** Adds a slot at the end of a run, of a bin that is not full; returns where it is. */
+    int open(int base, int run, long value) {
+        int used = used(base);
+        boolean isOccupied = isOccupied(base, run);
+        int before = runsBefore(base, run);
+        int at = isOccupied ? selectEnd(base, before) + 1 : before == 0 ? 0 : selectEnd(base, before - 1) + 1;
+        BitMoves.up(words, base + SLOTS_FROM, at * width, used * width, width);
+        setSlot(base, at, value);
+        openEnds(base, at);
+        if (isOccupied) {
+            flipEnd(base, at - 1);
+        } else {
+            words[base + (run >>> 6)] ^= 1L << run;
+        }
+        return at;
+    }
+
+    /** Takes a slot of a run away. */
+    void close(int base, int run, int slot) {
+        int used = used(base);
+        boolean startsRun = startsRun(base, slot);
+        boolean endsRun = endsRun(base, slot);
+        BitMoves.down(words, base + SLOTS_FROM, (slot + 1) * width, used * width, width);
+        setSlot(base, used - 1, 0);
+        if (endsRun) {
+            if (startsRun) {
+                words[base + (run >>> 6)] ^= 1L << run;
+            } else {
+                flipEnd(base, slot - 1);
+            }
+        }
+        closeEnds(base, slot);
+    }
+
+    private void flipEnd(int base, int slot) {
+        words[base + 2 + (slot >>> 6)] ^= 1L << slot;
+    }
+
+    /** Moves the ends from a slot on up by one, and sets that of the slot. */
+    private void openEnds(int base, int slot) {
+        long low = words[base + 2];
+        long high = words[base + 3] & slotsHighMask;
+        long rest = words[base + 3] & ~slotsHighMask;
+        long below = (1L << slot) - 1;
+        if (slot < Long.SIZE) {
+            words[base + 2] = (low & below) | (low & ~below) << 1 | 1L << slot;
+            words[base + 3] = rest | high << 1 | low >>> (Long.SIZE - 1);
+        } else {
+            words[base + 3] = rest | (high & below) | (high & ~below) << 1 | 1L << slot;
+        }
+    }
+
+    /** Takes the end bit of a slot out and moves those above it down by one. */
+    private void closeEnds(int base, int slot) {
+        long low = words[base + 2];
+        long high = words[base + 3] & slotsHighMask;
+        long rest = words[base + 3] & ~slotsHighMask;
+        long below = (1L << slot) - 1;
+        if (slot < Long.SIZE) {
+            words[base + 2] = (low & below) | (low >>> 1 & ~below) | high << (Long.SIZE - 1);
+            words[base + 3] = rest | high >>> 1;
+        } else {
+            words[base + 3] = rest | (high & below) | (high >>> 1 & ~below);
+        }
+    }
+
+    /**
+     * Checks one bin.
+     *
+     * @throws IllegalStateException if no operations could have made it
+     */
+    void check(int bin) {
+        int base = base(bin);
+        int used = used(base);
+        long occupiedHigh = words[base + 1] & (1L << runsHigh) - 1;
+        int runs = Long.bitCount(words[base]) + Long.bitCount(occupiedHigh);
+        int ends = Long.bitCount(words[base + 2]) + Long.bitCount(words[base + 3] & slotsHighMask);
+        boolean isRunBeyond = layout.runs() < Long.SIZE && words[base] >>> layout.runs() != 0;
+        if (used > layout.slots() || runs != ends || isRunBeyond) {
+            throw new IllegalStateException(
+                    "bin " + bin + " has " + runs + " runs with " + ends + " ends, and " + used + " slots in use");
+        }
+        for (int bit = used * width; bit < (wordsPerBin - SLOTS_FROM) * Long.SIZE; ) {
+            if (words[base + SLOTS_FROM + (bit >>> 6)] >>> bit != 0) {
+                throw new IllegalStateException("bin " + bin + " has bits behind its " + used + " slots in use");
+            }
+            bit = (bit | 63) + 1;
+        }
+    }
+}

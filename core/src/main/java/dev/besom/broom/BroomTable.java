@@ -1,0 +1,470 @@
+package dev.besom.broom;
+
+import dev.besom.FilterFullException;
+import dev.besom.FilterImage;
+import dev.besom.bits.Multiply;
+import dev.besom.bits.Words;
+import dev.besom.hash.Mix;
+import dev.besom.quotient.GroupSpill;
+import java.util.List;
+
+/**
+ * Fingerprints in primary and overflow bins: where each belongs, and where it is.
+ *
+ * <pre>
+ *   hash * bins               =  bin . f                       a fraction of 2^64 each: the point is after 64 bits
+ *   f * runs                  =  run . g
+ *   g                         =  remainder, then what extensions are taken from
+ *
+ *   primary bin               |  bin: run {remainder, ...} run {...} ...  |  count of keys in overflow bins
+ *   overflow bin              |  (bin in group, run) high {(bin in group, run) low, remainder} ...
+ * </pre>
+ *
+ * Each fingerprint is a prefix of its owner's hash, and the hashes that start with it are one contiguous range. A
+ * fingerprint is in its primary bin, or, only if that is full, in the one overflow bin of the group that a second hash of
+ * its quotient and remainder names. So look-alikes are in these two bins and nowhere else.
+ *
+ * <p>When a key leaves a primary bin, one of those that had no room there comes back. So what is in overflow bins depends
+ * on what is stored now and not on what has come and gone, and at any time the sizing's tails hold.
+ */
+final class BroomTable {
+
+    /** Parts of a fingerprint's share of the hashes in which {@link #coverage()} counts: up to so many bits more. */
+    private static final int COVERAGE_BITS = 32;
+
+    private static final double PRIMARY_SHARE = 0.94;
+
+    final Bins primary;
+    final Bins overflow;
+    final BinExtensions primaryExtensions;
+    final BinExtensions overflowExtensions;
+    private final long binCount;
+    private final long runs;
+    private final int remainderBits;
+    private final int overflowShift;
+    private final int overflowBins;
+    private final int groupBins;
+    private long coverage;
+
+    BroomTable(BroomShape shape) {
+        this(
+                shape,
+                new Bins(shape.primaryLayout(), shape.bins()),
+                new Bins(shape.overflowLayout(), shape.allOverflowBins()));
+    }
+
+    private BroomTable(BroomShape shape, Bins primary, Bins overflow) {
+        this.primary = primary;
+        this.overflow = overflow;
+        this.primaryExtensions =
+                new BinExtensions(primary, new GroupSpill(primary.binCount, shape.spillBits(PRIMARY_SHARE)));
+        this.overflowExtensions =
+                new BinExtensions(overflow, new GroupSpill(overflow.binCount, shape.spillBits(1 - PRIMARY_SHARE)));
+        this.binCount = shape.bins();
+        this.runs = shape.runs();
+        this.remainderBits = shape.remainderBits();
+        this.overflowShift = shape.overflowShift();
+        this.overflowBins = shape.overflowBins();
+        this.groupBins = shape.groupBins();
+    }
+
+    static BroomTable read(BroomShape shape, FilterImage image) {
+        List<long[]> sections = image.sections();
+        BroomTable table = new BroomTable(
+                shape,
+                new Bins(shape.primaryLayout(), shape.bins(), sections.get(0)),
+                new Bins(shape.overflowLayout(), shape.allOverflowBins(), sections.get(1)));
+        table.primaryExtensions.spill().read(sections.get(2));
+        table.overflowExtensions.spill().read(sections.get(3));
+        return table;
+    }
+
+    List<long[]> sections() {
+        return List.of(
+                primary.words,
+                overflow.words,
+                primaryExtensions.spill().section(),
+                overflowExtensions.spill().section());
+    }
+
+    int bin(long hash) {
+        return (int) Multiply.toRange(hash, binCount);
+    }
+
+    int run(long hash) {
+        return (int) Multiply.toRange(hash * binCount, runs);
+    }
+
+    /** The bits of a hash behind its quotient: the remainder, then what extensions are taken from. */
+    private long fraction(long hash) {
+        return hash * binCount * runs;
+    }
+
+    long remainder(long hash) {
+        return fraction(hash) >>> (Long.SIZE - remainderBits);
+    }
+
+    /** What extensions are taken from. */
+    long following(long hash) {
+        return fraction(hash) << remainderBits;
+    }
+
+    private long quotient(int bin, int run) {
+        return bin * runs + run;
+    }
+
+    /** The number of a hash's quotient. */
+    long quotient(long hash) {
+        return quotient(bin(hash), run(hash));
+    }
+
+    /** The smallest hash of a quotient, in unsigned order. */
+    long firstHash(long quotient) {
+        return Multiply.rangeStart(quotient, binCount * runs);
+    }
+
+    /** The largest hash of a quotient, in unsigned order. */
+    long lastHash(long quotient) {
+        return quotient == binCount * runs - 1 ? -1L : firstHash(quotient + 1) - 1;
+    }
+
+    /** How many quotients there are. */
+    long quotientCount() {
+        return binCount * runs;
+    }
+
+    boolean mightContain(long hash) {
+        long f = hash * binCount;
+        int bin = (int) Multiply.toRange(hash, binCount);
+        int run = (int) Multiply.toRange(f, runs);
+        long g = f * runs;
+        long remainder = g >>> (Long.SIZE - remainderBits);
+        int base = primary.base(bin);
+        if (primary.isOccupied(base, run)) {
+            for (int slot = primary.runEnd(base, run); ; slot--) {
+                if (primary.slot(base, slot) == remainder
+                        && primaryExtensions.isPrefix(bin, slot, g << remainderBits)) {
+                    return true;
+                }
+                if (primary.startsRun(base, slot)) {
+                    break;
+                }
+            }
+        }
+        return primary.count(base) != 0 && isInOverflow(bin, run, remainder, g << remainderBits);
+    }
+
+    /** Whether a hash's run, or its bin's keys elsewhere, have to be looked at: in most bins four of ten hashes need not. */
+    boolean isOpen(long hash) {
+        int base = primary.base(bin(hash));
+        return primary.isOccupied(base, run(hash)) || primary.count(base) != 0;
+    }
+
+    private boolean isInOverflow(int bin, int run, long remainder, long following) {
+        int other = overflowBin(bin, run, remainder);
+        int base = overflow.base(other);
+        int target = target(bin, run);
+        int otherRun = target >>> overflowShift;
+        if (overflow.isOccupied(base, otherRun)) {
+            long value = overflowValue(target, remainder);
+            for (int slot = overflow.runEnd(base, otherRun); ; slot--) {
+                if (overflow.slot(base, slot) == value && overflowExtensions.isPrefix(other, slot, following)) {
+                    return true;
+                }
+                if (overflow.startsRun(base, slot)) {
+                    break;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** The number of a quotient in its group. */
+    private int target(int bin, int run) {
+        return bin % groupBins * (int) runs + run;
+    }
+
+    private int overflowBin(int bin, int run, long remainder) {
+        long second = Mix.mix(quotient(bin, run) << remainderBits ^ remainder);
+        return bin / groupBins * overflowBins + (int) Multiply.toRange(second, overflowBins);
+    }
+
+    private long overflowValue(int target, long remainder) {
+        return (target & ((1L << overflowShift) - 1)) << remainderBits | remainder;
+    }
+
+    /** Lists the look-alikes of a hash. */
+    void gather(long hash, LookAlikes found) {
+        int bin = bin(hash);
+        int run = run(hash);
+        long remainder = remainder(hash);
+        int base = primary.base(bin);
+        if (primary.isOccupied(base, run)) {
+            gather(false, bin, run, remainder, found);
+        }
+        if (primary.count(base) != 0) {
+            int other = overflowBin(bin, run, remainder);
+            int target = target(bin, run);
+            int otherRun = target >>> overflowShift;
+            if (overflow.isOccupied(overflow.base(other), otherRun)) {
+                gather(true, other, otherRun, overflowValue(target, remainder), found);
+            }
+        }
+    }
+
+    private void gather(boolean isOverflow, int bin, int run, long value, LookAlikes found) {
+        Bins bins = isOverflow ? overflow : primary;
+        BinExtensions extensions = isOverflow ? overflowExtensions : primaryExtensions;
+        int base = bins.base(bin);
+        for (int slot = bins.runEnd(base, run); ; slot--) {
+            if (bins.slot(base, slot) == value) {
+                found.add(isOverflow, bin, slot, extensions.get(bin, slot));
+            }
+            if (bins.startsRun(base, slot)) {
+                return;
+            }
+        }
+    }
+
+    /** The bin in which a hash's fingerprint will go, if it goes in now: whether it is an overflow bin. */
+    boolean goesToOverflow(long hash) {
+        return primary.isFull(primary.base(bin(hash)));
+    }
+
+    /**
+     * Makes sure that one more key fits.
+     *
+     * @throws FilterFullException if it does not
+     */
+    void checkRoom(long hash) {
+        int bin = bin(hash);
+        int base = primary.base(bin);
+        if (primary.isFull(base)) {
+            int other = overflowBin(bin, run(hash), remainder(hash));
+            if (overflow.isFull(overflow.base(other)) || primary.count(base) == BinLayout.MOST_COUNT) {
+                throw new FilterFullException("bin " + bin + " and overflow bin " + other + " are full");
+            }
+        }
+    }
+
+    /** Puts a fingerprint in, with an extension where there is room for that. There must be {@link #checkRoom room}. */
+    void add(long hash, int extensionLength) {
+        int bin = bin(hash);
+        int base = primary.base(bin);
+        if (!primary.isFull(base)) {
+            int slot = primary.open(base, run(hash), remainder(hash));
+            primaryExtensions.opened(bin, slot);
+            coverage += 1L << COVERAGE_BITS;
+            extend(false, bin, slot, following(hash), extensionLength);
+        } else {
+            long remainder = remainder(hash);
+            int other = overflowBin(bin, run(hash), remainder);
+            int target = target(bin, run(hash));
+            int slot = overflow.open(overflow.base(other), target >>> overflowShift, overflowValue(target, remainder));
+            overflowExtensions.opened(other, slot);
+            primary.addToCount(base, 1);
+            coverage += 1L << COVERAGE_BITS;
+            extend(true, other, slot, following(hash), extensionLength);
+        }
+    }
+
+    /** Takes a fingerprint out, and lets another one come back to where it made room. */
+    void remove(long hash, boolean isOverflow, int bin, int slot) {
+        int home = bin(hash);
+        if (isOverflow) {
+            closeOverflow(bin, target(home, run(hash)) >>> overflowShift, slot);
+            primary.addToCount(primary.base(home), -1);
+        } else {
+            coverage -= covered(primaryExtensions.get(bin, slot));
+            primary.close(primary.base(bin), run(hash), slot);
+            primaryExtensions.closed(bin, slot);
+            if (primary.count(primary.base(bin)) != 0) {
+                bringBack(bin, Mix.mix(hash));
+            }
+        }
+    }
+
+    private void closeOverflow(int bin, int run, int slot) {
+        coverage -= covered(overflowExtensions.get(bin, slot));
+        overflow.close(overflow.base(bin), run, slot);
+        overflowExtensions.closed(bin, slot);
+    }
+
+    /**
+     * Moves one of a primary bin's keys back to it from an overflow bin. If the bin has no room for the extension of one
+     * of them, another one is taken; if for none, all stay. All overflow bins have the same chance to be asked first: else
+     * the last would fill up.
+     */
+    private void bringBack(int bin, long chance) {
+        int low = target(bin, 0);
+        int high = target(bin, (int) runs - 1);
+        int first = bin / groupBins * overflowBins;
+        int start = (int) Multiply.toRange(chance, overflowBins);
+        for (int i = 0; i < overflowBins; i++) {
+            int other = first + (start + i) % overflowBins;
+            int base = overflow.base(other);
+            for (int run = low >>> overflowShift; run <= high >>> overflowShift; run++) {
+                if (!overflow.isOccupied(base, run)) {
+                    continue;
+                }
+                for (int slot = overflow.runEnd(base, run); ; slot--) {
+                    long value = overflow.slot(base, slot);
+                    int target = run << overflowShift | (int) (value >>> remainderBits);
+                    if (target >= low && target <= high && moveBack(bin, target - low, other, run, slot)) {
+                        return;
+                    }
+                    if (overflow.startsRun(base, slot)) {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    private boolean moveBack(int bin, int run, int other, int otherRun, int otherSlot) {
+        long remainder = overflow.slot(overflow.base(other), otherSlot) & (1L << remainderBits) - 1;
+        long prefix = overflowExtensions.get(other, otherSlot);
+        int base = primary.base(bin);
+        int slot = primary.open(base, run, remainder);
+        primaryExtensions.opened(bin, slot);
+        if (prefix != Prefix.NONE && !primaryExtensions.set(bin, slot, prefix)) {
+            primary.close(base, run, slot);
+            primaryExtensions.closed(bin, slot);
+            return false;
+        }
+        coverage += covered(prefix);
+        closeOverflow(other, otherRun, otherSlot);
+        primary.addToCount(base, -1);
+        return true;
+    }
+
+    /** Gives an entry an extension of its owner's hash; false, and no change, if there is no room for it. */
+    boolean extend(boolean isOverflow, int bin, int slot, long following, int length) {
+        if (length > Prefix.MOST_LENGTH) {
+            return false;
+        }
+        BinExtensions extensions = isOverflow ? overflowExtensions : primaryExtensions;
+        long before = extensions.get(bin, slot);
+        long after = Prefix.of(following, length);
+        if (before == after) {
+            return true;
+        }
+        if (!extensions.set(bin, slot, after)) {
+            return false;
+        }
+        coverage += covered(after) - covered(before);
+        return true;
+    }
+
+    /** The quotient of an entry. */
+    long quotientOf(boolean isOverflow, int bin, int slot) {
+        Bins bins = isOverflow ? overflow : primary;
+        int run = bins.runOf(bins.base(bin), slot);
+        if (!isOverflow) {
+            return quotient(bin, run);
+        }
+        int target = run << overflowShift | (int) (overflow.slot(overflow.base(bin), slot) >>> remainderBits);
+        return (long) (bin / overflowBins) * groupBins * runs + target;
+    }
+
+    /** The remainder of an entry. */
+    long remainderOf(boolean isOverflow, int bin, int slot) {
+        Bins bins = isOverflow ? overflow : primary;
+        return bins.slot(bins.base(bin), slot) & (1L << remainderBits) - 1;
+    }
+
+    private static long covered(long prefix) {
+        int length = Prefix.length(prefix);
+        return length > COVERAGE_BITS ? 0 : 1L << (COVERAGE_BITS - length);
+    }
+
+    /** The part of all hashes that have a stored fingerprint as a prefix; look-alikes that agree count twice. */
+    double coverage() {
+        return Math.min(1, Math.scalb((double) coverage, -COVERAGE_BITS - remainderBits) / quotientCount());
+    }
+
+    /** The bits of all extensions. */
+    long extensionBits() {
+        long bits = 0;
+        for (boolean isOverflow : new boolean[] {false, true}) {
+            BinExtensions extensions = isOverflow ? overflowExtensions : primaryExtensions;
+            for (int bin = 0; bin < (isOverflow ? overflow : primary).binCount; bin++) {
+                for (int slot : extensions.extendedSlots(bin)) {
+                    bits += Prefix.length(extensions.get(bin, slot));
+                }
+            }
+        }
+        return bits;
+    }
+
+    /** How many keys are in overflow bins. */
+    long overflowed() {
+        long sum = 0;
+        for (int bin = 0; bin < primary.binCount; bin++) {
+            sum += primary.count(primary.base(bin));
+        }
+        return sum;
+    }
+
+    long sizeInBits() {
+        return (((long) Words.count(primary.words) + Words.count(overflow.words)) << 6)
+                + primaryExtensions.spill().sizeInBits()
+                + overflowExtensions.spill().sizeInBits();
+    }
+
+    /**
+     * Checks the whole structure, and counts anew what is covered.
+     *
+     * @return how many keys there are
+     * @throws IllegalStateException if it is damaged
+     */
+    long check() {
+        int[] counts = new int[primary.binCount];
+        long[] covered = new long[1];
+        long keys = check(true, counts, covered);
+        for (int bin = 0; bin < primary.binCount; bin++) {
+            if (primary.count(primary.base(bin)) != counts[bin]) {
+                throw new IllegalStateException("bin " + bin + " counts other keys elsewhere than " + counts[bin]);
+            }
+        }
+        keys += check(false, counts, covered);
+        coverage = covered[0];
+        return keys;
+    }
+
+    private long check(boolean isOverflow, int[] counts, long[] covered) {
+        Bins bins = isOverflow ? overflow : primary;
+        BinExtensions extensions = isOverflow ? overflowExtensions : primaryExtensions;
+        long keys = 0;
+        int spilled = 0;
+        for (int bin = 0; bin < bins.binCount; bin++) {
+            bins.check(bin);
+            spilled += extensions.check(bin) ? 1 : 0;
+            int used = bins.used(bins.base(bin));
+            keys += used;
+            covered[0] += (long) used << COVERAGE_BITS;
+            for (int slot : extensions.extendedSlots(bin)) {
+                covered[0] += covered(extensions.get(bin, slot)) - (1L << COVERAGE_BITS);
+            }
+            for (int slot = 0; isOverflow && slot < used; slot++) {
+                countHome(bin, slot, counts);
+            }
+        }
+        if (spilled != extensions.spill().size()) {
+            throw new IllegalStateException(
+                    spilled + " bins are spilled, to " + extensions.spill().size() + " places");
+        }
+        return keys;
+    }
+
+    private void countHome(int bin, int slot, int[] counts) {
+        long quotient = quotientOf(true, bin, slot);
+        long home = quotient / runs;
+        if (home >= binCount
+                || home / groupBins != bin / overflowBins
+                || overflowBin((int) home, (int) (quotient % runs), remainderOf(true, bin, slot)) != bin) {
+            throw new IllegalStateException("slot " + slot + " of overflow bin " + bin + " belongs elsewhere");
+        }
+        counts[(int) home]++;
+    }
+}

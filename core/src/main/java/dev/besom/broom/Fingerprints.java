@@ -1,0 +1,302 @@
+package dev.besom.broom;
+
+import dev.besom.Adaptation;
+import dev.besom.AdaptationStatistics;
+import dev.besom.StoredHashes;
+import dev.besom.hash.Mix;
+import dev.besom.quotient.RunOwners;
+
+/**
+ * Fingerprints and their owners: puts fingerprints in, takes them out and lengthens them, by what the stored hashes say of
+ * whose they are. A hash is here what the store has for it in its order: its position under the hash function it has now.
+ */
+final class Fingerprints {
+
+    private final BroomTable table;
+    private final StoredHashes stored;
+    private final long seed;
+    private long count;
+
+    private long repairs;
+    private long forgot;
+    private long inseparable;
+    private long rangeReads;
+    private long forgotten;
+
+    Fingerprints(BroomTable table, StoredHashes stored, long seed, long count) {
+        this.table = table;
+        this.stored = stored;
+        this.seed = seed;
+        this.count = count;
+    }
+
+    long count() {
+        return count;
+    }
+
+    /** How many extensions were shortened to make room. */
+    long forgotten() {
+        return forgotten;
+    }
+
+    AdaptationStatistics statistics() {
+        return new AdaptationStatistics(repairs, forgot, inseparable, rangeReads);
+    }
+
+    /** Counts a read of the store that somebody else made. */
+    void countRead() {
+        rangeReads++;
+    }
+
+    /** Puts a fingerprint in; true if none was a prefix of the hash. */
+    boolean insert(long hash) {
+        table.checkRoom(hash);
+        boolean isNew = true;
+        int length = 0;
+        LookAlikes alike = new LookAlikes(table, hash);
+        if (alike.slotCount() > 0) {
+            isNew = !isMet(alike, hash);
+            length = isNew ? lengthAgainst(alike, hash) : tellApart(alike, hash);
+        }
+        table.add(hash, length);
+        count++;
+        return isNew;
+    }
+
+    private static boolean isMet(LookAlikes alike, long hash) {
+        for (int i = 0; i < alike.slotCount(); i++) {
+            if (alike.isPrefix(i, hash)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** How long an extension has to be so that none of the entries that a hash does not meet starts with it. */
+    private int lengthAgainst(LookAlikes alike, long hash) {
+        int length = 0;
+        for (int i = 0; i < alike.slotCount(); i++) {
+            if (!alike.isPrefix(i, hash)) {
+                length = Math.max(length, Prefix.shared(alike.prefix(i), table.following(hash)) + 1);
+            }
+        }
+        return length;
+    }
+
+    /**
+     * Lengthens the fingerprints that are prefixes of a new hash, as far as their owners are certain.
+     *
+     * @return how long the extension of the new one has to be
+     */
+    private int tellApart(LookAlikes alike, long hash) {
+        int length = lengthAgainst(alike, hash);
+        alike.setHashes(read(hash), hash);
+        alike.leaveOut(hash);
+        RunOwners owners = RunOwners.of(alike);
+        for (int i = 0; i < alike.slotCount(); i++) {
+            if (!alike.isPrefix(i, hash) || !owners.isSure(i)) {
+                continue;
+            }
+            long owner = alike.hash(owners.ownerOf(i));
+            if (owner != hash) {
+                int needed = lengthBetween(owner, hash);
+                if (extend(alike, i, owner, needed)) {
+                    length = Math.max(length, needed);
+                }
+            }
+        }
+        return length;
+    }
+
+    private boolean extend(LookAlikes alike, int entry, long owner, int length) {
+        return table.extend(
+                alike.isOverflow(entry), alike.bin(entry), alike.slot(entry), table.following(owner), length);
+    }
+
+    /** The shortest extension that tells two hashes apart that look alike. */
+    private int lengthBetween(long one, long another) {
+        return Prefix.sharedBits(table.following(one), table.following(another)) + 1;
+    }
+
+    /** Takes out a fingerprint of a hash that nothing else needs; false, and no change, if there is none. */
+    boolean delete(long hash) {
+        if (!table.mightContain(hash)) {
+            return false;
+        }
+        LookAlikes alike = new LookAlikes(table, hash);
+        alike.setHashes(read(hash), hash);
+        alike.putLast(hash);
+        int owned = RunOwners.slotOfLast(alike);
+        if (owned < 0) {
+            return false;
+        }
+        remove(alike, owned, hash);
+        return true;
+    }
+
+    /** Lengthens all fingerprints that are prefixes of a hash that is not stored. */
+    Adaptation repair(long hash) {
+        long[] hashes = read(hash);
+        boolean hasForgotten = false;
+        LookAlikes alike = lookAlikes(hash, hashes);
+        for (int hit = firstHit(alike, hash); hit >= 0; hit = firstHit(alike, hash)) {
+            RunOwners owners = RunOwners.of(alike);
+            if (alike.hasHash(hash) || !areSure(alike, owners, hash)) {
+                inseparable++;
+                return Adaptation.INSEPARABLE;
+            }
+            long owner = alike.hash(owners.ownerOf(hit));
+            if (!extend(alike, hit, owner, lengthBetween(owner, hash))) {
+                if (forget(alike, hit, hash, true) == 0 && forget(alike, hit, hash, false) == 0) {
+                    inseparable++;
+                    return Adaptation.INSEPARABLE;
+                }
+                hasForgotten = true;
+            }
+            // What was lengthened or shortened may have other owners now.
+            alike = lookAlikes(hash, hashes);
+        }
+        repairs++;
+        if (hasForgotten) {
+            forgot++;
+            return Adaptation.FORGOT;
+        }
+        return Adaptation.FIXED;
+    }
+
+    /**
+     * Takes out the fingerprints of positions that have one each and are not in the store. If only one fingerprint is a
+     * prefix of a position, that is its own.
+     */
+    void removeKnown(long[] positions, int size) {
+        for (int i = 0; i < size; i++) {
+            long hash = positions[i];
+            LookAlikes alike = new LookAlikes(table, hash);
+            int hit = firstHit(alike, hash);
+            for (int other = hit + 1; other < alike.slotCount() && hit >= 0; other++) {
+                hit = alike.isPrefix(other, hash) ? -1 : hit;
+            }
+            if (hit < 0) {
+                alike.setHashes(read(hash), hash);
+                for (int other = i + 1; other < size; other++) {
+                    if (table.quotient(positions[other]) == table.quotient(hash)
+                            && table.remainder(positions[other]) == table.remainder(hash)) {
+                        alike.addHash(positions[other]);
+                    }
+                }
+                alike.addHash(hash);
+                hit = RunOwners.slotOfLast(alike);
+            }
+            if (hit >= 0) {
+                remove(alike, hit, hash);
+            }
+        }
+    }
+
+    private void remove(LookAlikes alike, int entry, long hash) {
+        table.remove(hash, alike.isOverflow(entry), alike.bin(entry), alike.slot(entry));
+        count--;
+    }
+
+    private LookAlikes lookAlikes(long hash, long[] hashesOfQuotient) {
+        LookAlikes alike = new LookAlikes(table, hash);
+        alike.setHashes(hashesOfQuotient, hash);
+        return alike;
+    }
+
+    private static int firstHit(LookAlikes alike, long hash) {
+        for (int i = 0; i < alike.slotCount(); i++) {
+            if (alike.isPrefix(i, hash)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static boolean areSure(LookAlikes alike, RunOwners owners, long hash) {
+        for (int i = 0; i < alike.slotCount(); i++) {
+            if (alike.isPrefix(i, hash) && !owners.isSure(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Shortens a quarter of the extensions of an entry's bin, at least one, as far as owners are certain, to what tells
+     * stored keys from each other and from a query. Which quarter is left to chance, so that nobody can aim at a repair.
+     *
+     * @param keepsKeysApart false: stored keys need not be told apart, as nothing else gives room
+     * @return how many became shorter
+     */
+    private int forget(LookAlikes alike, int entry, long query, boolean keepsKeysApart) {
+        boolean isOverflow = alike.isOverflow(entry);
+        int bin = alike.bin(entry);
+        BinExtensions extensions = isOverflow ? table.overflowExtensions : table.primaryExtensions;
+        int[] extended = extensions.extendedSlots(bin);
+        if (extended.length == 0) {
+            return 0;
+        }
+        int wanted = (extended.length + 3) / 4;
+        int turn = Math.floorMod(Mix.expand(forgotten, seed, bin), extended.length);
+        int done = 0;
+        for (int i = 0; i < extended.length && done < wanted; i++) {
+            int slot = extended[(turn + i) % extended.length];
+            if (slot != alike.slot(entry) && shorten(isOverflow, bin, slot, query, keepsKeysApart)) {
+                done++;
+            }
+        }
+        forgotten += done;
+        return done;
+    }
+
+    private boolean shorten(boolean isOverflow, int bin, int slot, long query, boolean keepsKeysApart) {
+        long quotient = table.quotientOf(isOverflow, bin, slot);
+        long remainder = table.remainderOf(isOverflow, bin, slot);
+        long[] hashes = read(quotient, quotient);
+        for (long like : hashes) {
+            if (table.remainder(like) == remainder) {
+                LookAlikes alike = lookAlikes(like, hashes);
+                int entry = alike.entryAt(isOverflow, bin, slot);
+                RunOwners owners = RunOwners.of(alike);
+                if (!owners.isSure(entry)) {
+                    return false;
+                }
+                long owner = alike.hash(owners.ownerOf(entry));
+                int length =
+                        Math.max(keepsKeysApart ? lengthAmongKeys(alike, owner) : 0, lengthAgainstQuery(owner, query));
+                return length < Prefix.length(alike.prefix(entry)) && extend(alike, entry, owner, length);
+            }
+        }
+        return false;
+    }
+
+    /** The shortest extension that tells a stored hash from all others that look like it. */
+    private int lengthAmongKeys(LookAlikes alike, long owner) {
+        int length = 0;
+        for (int i = 0; i < alike.hashCount(); i++) {
+            if (alike.hash(i) != owner) {
+                length = Math.max(length, lengthBetween(owner, alike.hash(i)));
+            }
+        }
+        return length;
+    }
+
+    /** The shortest extension that tells a stored hash from a query. */
+    private int lengthAgainstQuery(long owner, long query) {
+        boolean isAlike =
+                table.quotient(query) == table.quotient(owner) && table.remainder(query) == table.remainder(owner);
+        return isAlike && query != owner ? lengthBetween(owner, query) : 0;
+    }
+
+    /** The stored hashes with the quotient of a hash. */
+    private long[] read(long hash) {
+        long quotient = table.quotient(hash);
+        return read(quotient, quotient);
+    }
+
+    long[] read(long low, long high) {
+        rangeReads++;
+        return stored.between(table.firstHash(low), table.lastHash(high));
+    }
+}

@@ -1,0 +1,111 @@
+package dev.besom.broom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.quotient.GroupSpill;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BinsTest {
+
+    private record Entry(int run, long value, long prefix) {}
+
+    @ParameterizedTest
+    @CsvSource({"88, 96, 8", "88, 120, 18", "5, 16, 44", "64, 64, 3", "65, 65, 7", "1, 120, 1", "110, 63, 13"})
+    void aBinIsASequenceOfRunsWithExtensions(int runs, int slots, int width) {
+        SplittableRandom random = new SplittableRandom(31L * runs + slots);
+        Bins bins = new Bins(new BinLayout(runs, slots, width), 3);
+        BinExtensions extensions = new BinExtensions(bins, new GroupSpill(3, 3 * 64));
+        int bin = 1;
+        int base = bins.base(bin);
+        List<Entry> model = new ArrayList<>();
+        boolean wasRefused = false;
+        for (int step = 0; step < 6_000; step++) {
+            boolean fills = (step / 1_000 & 1) == 0;
+            int choice = random.nextInt(10);
+            if (choice < (fills ? 4 : 2) && model.size() < slots) {
+                Entry entry = new Entry(random.nextInt(runs), random.nextLong() >>> -width, Prefix.NONE);
+                int at = 0;
+                while (at < model.size() && model.get(at).run() <= entry.run()) {
+                    at++;
+                }
+                model.add(at, entry);
+                assertThat(bins.open(base, entry.run(), entry.value())).isEqualTo(at);
+                extensions.opened(bin, at);
+            } else if (choice < 6 && !model.isEmpty()) {
+                int at = random.nextInt(model.size());
+                bins.close(base, model.remove(at).run(), at);
+                extensions.closed(bin, at);
+            } else if (!model.isEmpty()) {
+                int at = random.nextInt(model.size());
+                long prefix = Prefix.of(random.nextLong(), random.nextInt(random.nextInt(10) == 0 ? 40 : 4));
+                if (extensions.set(bin, at, prefix)) {
+                    Entry old = model.get(at);
+                    model.set(at, new Entry(old.run(), old.value(), prefix));
+                } else {
+                    wasRefused = true;
+                }
+            }
+            compare(bins, extensions, bin, model);
+        }
+        assertThat(wasRefused).isTrue();
+        for (int word = 0; word < bins.layout.words(); word++) {
+            assertThat(bins.words[bins.base(0) + word]).isZero();
+            assertThat(bins.words[bins.base(2) + word]).isZero();
+        }
+    }
+
+    private static void compare(Bins bins, BinExtensions extensions, int bin, List<Entry> model) {
+        int base = bins.base(bin);
+        bins.check(bin);
+        extensions.check(bin);
+        assertThat(bins.used(base)).isEqualTo(model.size());
+        for (int slot = 0; slot < model.size(); slot++) {
+            Entry entry = model.get(slot);
+            boolean starts = slot == 0 || model.get(slot - 1).run() != entry.run();
+            boolean ends = slot == model.size() - 1 || model.get(slot + 1).run() != entry.run();
+            if (bins.slot(base, slot) != entry.value()
+                    || extensions.get(bin, slot) != entry.prefix()
+                    || bins.startsRun(base, slot) != starts
+                    || bins.runOf(base, slot) != entry.run()
+                    || !bins.isOccupied(base, entry.run())
+                    || (ends && bins.runEnd(base, entry.run()) != slot)) {
+                throw new AssertionError("slot " + slot + " is not " + entry);
+            }
+        }
+    }
+
+    @Test
+    void aCountBesideRunsIsIndependentOfThem() {
+        Bins bins = new Bins(new BinLayout(88, 96, 8), 1);
+        int base = bins.base(0);
+        bins.open(base, 87, 1);
+        bins.addToCount(base, 127);
+        bins.open(base, 64, 2);
+        bins.addToCount(base, -100);
+        assertThat(bins.count(base)).isEqualTo(27);
+        assertThat(bins.runEnd(base, 64)).isZero();
+        assertThat(bins.runEnd(base, 87)).isEqualTo(1);
+    }
+
+    @Test
+    void prefixesAreCutFromTheHighestBits() {
+        long bits = 0b1011L << 60;
+        assertThat(Prefix.of(bits, 0)).isEqualTo(Prefix.NONE);
+        assertThat(Prefix.of(bits, 3)).isEqualTo(0b1101L);
+        assertThat(Prefix.length(0b1101L)).isEqualTo(3);
+        assertThat(Prefix.isOf(0b1101L, bits)).isTrue();
+        assertThat(Prefix.isOf(0b1100L, bits)).isFalse();
+        assertThat(Prefix.shared(0b1100L, bits)).isEqualTo(2);
+        assertThat(Prefix.shared(0b1101L, bits)).isEqualTo(3);
+        assertThat(Prefix.sharedBits(bits, bits ^ 1L << 60)).isEqualTo(3);
+        for (int length = 0; length <= Prefix.MOST_LENGTH; length++) {
+            assertThat(Prefix.length(Prefix.of(-1L, length))).isEqualTo(length);
+            assertThat(Prefix.isOf(Prefix.of(bits, length), bits)).isTrue();
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package dev.besom.broom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.besom.Adaptation;
+import dev.besom.FilterFullException;
+import dev.besom.FilterSpec;
+import dev.besom.stored.MemoryHashes;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BroomFilterTest {
+
+    private static final double FPP = 1 / 256.0;
+
+    private final SplittableRandom random = new SplittableRandom(20181007);
+    private final MemoryHashes stored = new MemoryHashes();
+
+    private BroomFilter filled(int capacity, int keys, double fpp) {
+        BroomFilter filter = BroomFilter.make(FilterSpec.of(capacity, fpp), stored);
+        for (int i = 0; i < keys; i++) {
+            long hash = random.nextLong();
+            filter.insert(hash);
+            stored.add(hash);
+        }
+        return filter;
+    }
+
+    private static int fingerprintsMet(BroomFilter filter, long hash) {
+        LookAlikes alike = new LookAlikes(filter.table, hash);
+        int met = 0;
+        for (int i = 0; i < alike.slotCount(); i++) {
+            met += alike.isPrefix(i, hash) ? 1 : 0;
+        }
+        return met;
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0.25, 0.03, 1 / 256.0})
+    void eachKeyMeetsItsOwnFingerprintAndNoOther(double fpp) {
+        BroomFilter filter = filled(20_000, 20_000, fpp);
+        for (long hash : stored.between(0, -1L)) {
+            assertThat(fingerprintsMet(filter, hash)).isEqualTo(1);
+        }
+        for (long hash : stored.between(0, 1L << 62)) {
+            filter.delete(hash);
+            stored.remove(hash);
+        }
+        for (long hash : stored.between(0, -1L)) {
+            assertThat(fingerprintsMet(filter, hash)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aQuestionIsAnsweredMaybeExactlyIfItMeetsAFingerprint() {
+        BroomFilter filter = filled(3_000, 3_000, 0.25);
+        for (int i = 0; i < 100_000; i++) {
+            long query = random.nextLong();
+            assertThat(filter.mightContain(query)).isEqualTo(fingerprintsMet(filter, query) > 0);
+        }
+    }
+
+    @Test
+    void aFalsePositiveLengthensOneFingerprint() {
+        BroomFilter filter = filled(20_000, 20_000, FPP);
+        long bits = filter.binStatistics().extensionBits();
+        int repaired = 0;
+        while (repaired < 300) {
+            long query = random.nextLong();
+            if (filter.mightContain(query)) {
+                assertThat(fingerprintsMet(filter, query)).isEqualTo(1);
+                assertThat(filter.repair(query)).isEqualTo(Adaptation.FIXED);
+                repaired++;
+            }
+        }
+        // Each one by a number of bits that is 1, 2, 3, ... with chances 1/2, 1/4, 1/8, ...: mean 2, variance 2.
+        double grown = filter.binStatistics().extensionBits() - bits;
+        assertThat(grown).isBetween(600 - 6 * Math.sqrt(600), 600 + 6 * Math.sqrt(600));
+    }
+
+    @Test
+    void twelveAndAHalfBitsAKeyAreEnoughAtOneIn256() {
+        int keys = 1_000_000;
+        BroomFilter filter = filled(keys, keys, FPP);
+        assertThat((double) filter.sizeInBits() / keys).isLessThan(12.5 - 0.06);
+        assertThat(filter.expectedFpp()).isLessThanOrEqualTo(FPP);
+        for (int i = 0; i < 40 * keys; i++) {
+            long query = random.nextLong();
+            if (filter.mightContain(query)) {
+                filter.repair(query);
+            }
+        }
+        assertThat((double) filter.sizeInBits() / keys).isLessThan(12.5);
+        stored.forEachBetween(0, -1L, hash -> {
+            if (!filter.mightContain(hash)) {
+                throw new AssertionError("lost " + hash);
+            }
+        });
+    }
+
+    @Test
+    void onlyKeysOfFullBinsAreInOverflowBinsAlsoAfterManyChanges() {
+        int keys = 30_000;
+        BroomFilter filter = filled(keys, keys, FPP);
+        long[] present = stored.between(0, -1L);
+        for (int change = 0; change < 10 * keys; change++) {
+            int index = random.nextInt(keys);
+            stored.remove(present[index]);
+            assertThat(filter.delete(present[index])).isTrue();
+            present[index] = random.nextLong();
+            filter.insert(present[index]);
+            stored.add(present[index]);
+        }
+        filter.checkInvariants();
+        long more = 0;
+        Bins bins = filter.table.primary;
+        for (int bin = 0; bin < bins.binCount; bin++) {
+            int base = bins.base(bin);
+            int elsewhere = bins.count(base);
+            assertThat(elsewhere == 0 || bins.isFull(base)).isTrue();
+            more += elsewhere;
+        }
+        assertThat(more).as("keys in overflow bins").isBetween(keys / 300L, keys / 50L);
+    }
+
+    @Test
+    void aFilterOfFarTooManyKeysRefusesMoreAndLosesNone() {
+        BroomFilter filter = filled(2_000, 2_000, FPP);
+        assertThatThrownBy(() -> {
+                    for (int i = 0; i < 10_000; i++) {
+                        long hash = random.nextLong();
+                        filter.insert(hash);
+                        stored.add(hash);
+                    }
+                })
+                .isInstanceOf(FilterFullException.class);
+        filter.checkInvariants();
+        stored.forEachBetween(
+                0, -1L, hash -> assertThat(filter.mightContain(hash)).isTrue());
+    }
+
+    @Test
+    void hashesThatAgreeInAllButTheirLastBitsAreToldApart() {
+        BroomFilter filter = BroomFilter.make(FilterSpec.of(100, FPP), stored);
+        for (long hash : new long[] {0, 1, 2, 3, -1, -2}) {
+            filter.insert(hash);
+            stored.add(hash);
+        }
+        for (long hash : stored.between(0, -1L)) {
+            assertThat(filter.mightContain(hash)).isTrue();
+        }
+        for (long query : new long[] {4, 1L << 40, -1L << 40}) {
+            if (filter.mightContain(query)) {
+                filter.repair(query);
+            }
+        }
+        for (long hash : stored.between(0, -1L)) {
+            assertThat(filter.mightContain(hash)).isTrue();
+            assertThat(filter.delete(hash)).isTrue();
+            stored.remove(hash);
+        }
+        assertThat(filter.count()).isZero();
+    }
+}

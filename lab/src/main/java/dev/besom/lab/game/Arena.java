@@ -1,0 +1,83 @@
+package dev.besom.lab.game;
+
+import dev.besom.Adaptation;
+import dev.besom.AdaptiveFilter;
+import dev.besom.DeletableFilter;
+import dev.besom.FilterSpec;
+import dev.besom.InsertableFilter;
+import dev.besom.Kind;
+import dev.besom.MembershipFilter;
+import dev.besom.RehashableHashes;
+import dev.besom.lab.workload.KeySpace;
+import dev.besom.stored.RehashableMemoryHashes;
+
+/** A filter before a dictionary in memory that can be changed, and the adversary who plays against it. */
+public final class Arena implements Opponent {
+
+    private final RehashableMemoryHashes stored = new RehashableMemoryHashes();
+    private final InsertableFilter filter;
+    private final KeySpace space;
+    private final int keys;
+
+    /** A filter of the kind, filled with as many keys as the spec has capacity. */
+    public Arena(Kind kind, FilterSpec spec, long seed) {
+        this((s, hashes) -> (InsertableFilter) kind.make(s, hashes), spec, seed);
+    }
+
+    /** A filter made in another way. */
+    public Arena(Maker maker, FilterSpec spec, long seed) {
+        this.space = new KeySpace(seed);
+        this.keys = Math.toIntExact(spec.capacity());
+        this.filter = maker.make(spec, stored);
+        for (long key : space.stored(keys)) {
+            filter.insert(key);
+            stored.add(key);
+        }
+    }
+
+    /** Makes an empty filter. */
+    @FunctionalInterface
+    public interface Maker {
+        InsertableFilter make(FilterSpec spec, RehashableHashes stored);
+    }
+
+    public MembershipFilter filter() {
+        return filter;
+    }
+
+    /** Lets a strategy play for that many questions, and asks for all stored keys afterwards. */
+    public Play.Score play(Strategy strategy, long questions) {
+        Play.Score score = strategy.playAgainst(new Play(this, space, keys, questions));
+        for (long key : space.stored(keys)) {
+            if (!filter.mightContain(key)) {
+                throw new IllegalStateException("the filter lost the key " + key);
+            }
+        }
+        return score;
+    }
+
+    @Override
+    public boolean ask(long key) {
+        if (!filter.mightContain(key) || stored.contains(key)) {
+            return false;
+        }
+        if (filter instanceof AdaptiveFilter adaptive && adaptive.repair(key) == Adaptation.INSEPARABLE) {
+            throw new IllegalStateException("no stored key has the hash of " + key);
+        }
+        return true;
+    }
+
+    @Override
+    public boolean reinsert(long key) {
+        if (!(filter instanceof DeletableFilter deletable)) {
+            return false;
+        }
+        stored.remove(key);
+        if (!deletable.delete(key)) {
+            throw new IllegalStateException("the key " + key + " is not in the filter");
+        }
+        deletable.insert(key);
+        stored.add(key);
+        return true;
+    }
+}

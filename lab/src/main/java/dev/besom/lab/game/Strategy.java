@@ -1,0 +1,163 @@
+package dev.besom.lab.game;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The ways to play. */
+public enum Strategy {
+    /** Asks again at once for each false positive it finds: the attack that every filter that never adapts falls to. */
+    REPEAT {
+        @Override
+        void play(Play play) {
+            while (!play.isOver()) {
+                long key = play.findFalsePositive();
+                for (int i = 0; i < REPEATS && !play.isOver(); i++) {
+                    play.name(key);
+                }
+            }
+        }
+    },
+
+    /** Asks a set of questions over and over, drops those that are not wrong any more, and names the hard core. */
+    WHITTLE {
+        @Override
+        void play(Play play) {
+            while (!play.isOver()) {
+                long[] keys = new long[WHITTLED_A_KEY * play.stored()];
+                Arrays.setAll(keys, i -> play.fresh());
+                long[] core = keys;
+                for (int round = 0; round < ROUNDS && !play.isOver(); round++) {
+                    long[] left = wrongOf(play, core, REPEATS);
+                    if (left.length == 0) {
+                        break;
+                    }
+                    core = left;
+                }
+                for (int i = 0; i < REPEATS * core.length && core.length < keys.length && !play.isOver(); i++) {
+                    play.name(core[i % core.length]);
+                }
+            }
+        }
+    },
+
+    /** Finds ever more false positives, so that the filter runs out of room for repairs, and names the old ones. */
+    INTERLEAVE {
+        @Override
+        void play(Play play) {
+            long[] known = new long[Math.max(4, KNOWN_A_KEY * play.stored())];
+            int size = 0;
+            while (!play.isOver()) {
+                for (int i = 0; i < Math.max(1, play.stored() / 16) && !play.isOver(); i++) {
+                    int at = size < known.length ? size++ : play.random().nextInt(known.length);
+                    known[at] = play.findFalsePositive();
+                }
+                for (int i = 0; i < size && !play.isOver(); i++) {
+                    play.name(known[play.random().nextInt(size)]);
+                }
+            }
+        }
+    },
+
+    /**
+     * Goes round and round through a few false positives. Those that are wrong again in a later round share a stored key
+     * with another one, whose repair undid theirs; it goes on with these alone.
+     */
+    ALTERNATE {
+        @Override
+        void play(Play play) {
+            while (!play.isOver()) {
+                long[] pool = new long[Math.max(8, play.stored() / 4)];
+                for (int i = 0; i < pool.length && !play.isOver(); i++) {
+                    pool[i] = play.findFalsePositive();
+                }
+                long[] core = pool;
+                for (int round = 0; round < ROUNDS && !play.isOver(); round++) {
+                    long[] left = wrongOf(play, core, 1);
+                    if (left.length == 0) {
+                        break;
+                    }
+                    core = left;
+                }
+                for (int i = 0; i < REPEATS * core.length && !play.isOver(); i++) {
+                    play.name(core[i % core.length]);
+                }
+            }
+        }
+    },
+
+    /**
+     * Has stored keys deleted and inserted again, and names old false positives. The sustained false-positive rate is
+     * defined for a set of keys that stays the same: what a filter learned about a key goes with it. This shows by how much.
+     */
+    REINSERT {
+        @Override
+        void play(Play play) {
+            long[] known = new long[Math.max(8, play.stored() / 4)];
+            for (int i = 0; i < known.length && !play.isOver(); i++) {
+                known[i] = play.findFalsePositive();
+            }
+            while (!play.isOver()) {
+                for (int i = 0; i < play.stored(); i++) {
+                    if (!play.reinsert(i)) {
+                        throw new IllegalArgumentException("keys cannot be deleted and inserted here");
+                    }
+                }
+                for (int i = 0; i < known.length && !play.isOver(); i++) {
+                    play.name(known[i]);
+                }
+            }
+        }
+    };
+
+    private static final int REPEATS = 10;
+    private static final int ROUNDS = 6;
+    private static final int WHITTLED_A_KEY = 8;
+    private static final int KNOWN_A_KEY = 2;
+
+    /** Plays until the game is over. */
+    abstract void play(Play play);
+
+    /** The name on the command line. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether it changes what is stored. */
+    public boolean changesKeys() {
+        return this == REINSERT;
+    }
+
+    /** The strategy of that name. */
+    public static Strategy of(String label) {
+        return Arrays.stream(values())
+                .filter(strategy -> strategy.label().equals(label))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("unknown strategy '" + label + "'; known: "
+                        + Arrays.stream(values()).map(Strategy::label).collect(Collectors.joining(", "))));
+    }
+
+    /** Plays a game against an opponent. */
+    public Play.Score playAgainst(Play play) {
+        play(play);
+        return play.score();
+    }
+
+    /** Asks for each of the keys in turn, several times over; returns those that were wrong. */
+    private static long[] wrongOf(Play play, long[] keys, int turns) {
+        boolean[] isWrong = new boolean[keys.length];
+        for (int turn = 0; turn < turns; turn++) {
+            for (int i = 0; i < keys.length && !play.isOver(); i++) {
+                isWrong[i] |= play.ask(keys[i]);
+            }
+        }
+        long[] wrong = new long[keys.length];
+        int size = 0;
+        for (int i = 0; i < keys.length; i++) {
+            if (isWrong[i]) {
+                wrong[size++] = keys[i];
+            }
+        }
+        return Arrays.copyOf(wrong, size);
+    }
+}

@@ -1,0 +1,153 @@
+package dev.besom.lab.game;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.besom.AdaptiveFilter;
+import dev.besom.FilterSpec;
+import dev.besom.Filters;
+import dev.besom.Kind;
+import dev.besom.Kind.Adaptivity;
+import dev.besom.broom.BroomFilter;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The sustained false-positive rate of adaptive kinds, and that the game finds out those that have none. */
+class GameTest {
+
+    private static final double FPP = 1 / 256.0;
+
+    /** The chance of a false alarm of one assertion is below 10^-9. */
+    private static final double DEVIATIONS = 6.5;
+
+    private static void assertRate(String what, long events, long trials, double rate) {
+        assertThat((double) events)
+                .as("%s in %d, where a rate of %s is allowed", what, trials, rate)
+                .isLessThanOrEqualTo(trials * rate + DEVIATIONS * Math.sqrt(trials * rate) + DEVIATIONS);
+    }
+
+    private static void play(String kind, int keys, Strategy strategy, long questions) {
+        Arena arena = new Arena(Filters.kind(kind), FilterSpec.of(keys, FPP), 20181007);
+        Play.Score score = arena.play(strategy, questions);
+        assertRate("questions won", score.won(), score.named(), FPP);
+        assertRate("wrong answers", score.wrong(), score.questions(), FPP);
+        assertThat(score.named()).as("questions named").isPositive();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "broom, 8000, REPEAT",
+        "broom, 8000, WHITTLE",
+        "broom, 8000, INTERLEAVE",
+        "broom, 8000, REINSERT",
+        "telescoping, 40000, REPEAT",
+        "telescoping, 40000, INTERLEAVE",
+        "telescoping, 8000, ALTERNATE"
+    })
+    void anAdversaryWinsNoMoreThanTheRate(String kind, int keys, Strategy strategy) {
+        play(kind, keys, strategy, 2_000_000);
+    }
+
+    @Tag("thorough")
+    @ParameterizedTest
+    @CsvSource({
+        "broom, 100000, REPEAT",
+        "broom, 100000, WHITTLE",
+        "broom, 100000, INTERLEAVE",
+        "broom, 100000, ALTERNATE",
+        "broom, 20000, REINSERT",
+        "telescoping, 1000000, REPEAT",
+        "telescoping, 1000000, WHITTLE",
+        "telescoping, 1000000, INTERLEAVE",
+        "telescoping, 1000000, ALTERNATE"
+    })
+    void anAdversaryWinsNoMoreThanTheRateInALongGame(String kind, int keys, Strategy strategy) {
+        play(kind, keys, strategy, 100_000_000);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"REPEAT", "INTERLEAVE", "ALTERNATE", "REINSERT"})
+    void aFilterThatNeverAdaptsLosesEveryGame(Strategy strategy) {
+        Arena arena = new Arena(Filters.kind("quotient"), FilterSpec.of(2_000, 1 / 16.0), 1);
+        assertThat(arena.play(strategy, 100_000).winningRate()).isEqualTo(1);
+    }
+
+    @Test
+    void goingRoundInCirclesFindsOutAFilterThatOnlyTakesTurns() {
+        Arena arena = new Arena(TurnTakingFilter::new, FilterSpec.of(2_000, 1 / 16.0), 2);
+        assertThat(arena.play(Strategy.ALTERNATE, 300_000).winningRate()).isGreaterThan(0.5);
+        Arena other = new Arena(TurnTakingFilter::new, FilterSpec.of(2_000, 1 / 16.0), 2);
+        assertThat(other.play(Strategy.REPEAT, 300_000).winningRate()).isLessThan(0.5);
+    }
+
+    static Stream<Kind> heuristicKinds() {
+        return Stream.concat(
+                Filters.kinds().stream().filter(kind -> kind.traits().adaptivity() == Adaptivity.HEURISTIC),
+                // Provable while its repairs fit; here they do not.
+                Stream.of(Filters.kind("extension")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("heuristicKinds")
+    void someStrategyBeatsAFilterThatForgetsOrUndoesRepairs(Kind kind) {
+        double best = 0;
+        for (Strategy strategy : new Strategy[] {Strategy.INTERLEAVE, Strategy.ALTERNATE, Strategy.WHITTLE}) {
+            Arena arena = new Arena(kind, FilterSpec.of(2_000, 1 / 32.0), 3);
+            best = Math.max(best, arena.play(strategy, 600_000).winningRate());
+        }
+        assertThat(best).isGreaterThan(2 / 32.0);
+    }
+
+    /** A telescoping filter forgets what it knew of a key that is deleted, and the set of its keys must stay as it is. */
+    @Test
+    void insertingKeysAgainBeatsAFilterWithOneHashFunction() {
+        Arena arena = new Arena(Filters.kind("telescoping"), FilterSpec.of(1_000, 1 / 16.0), 4);
+        assertThat(arena.play(Strategy.REINSERT, 50_000).winningRate()).isGreaterThan(0.5);
+    }
+
+    @Test
+    void spaceAndRateOfABroomFilterStayWhateverIsAsked() {
+        sustained(2_000, 1 / 32.0, 20);
+    }
+
+    @Tag("thorough")
+    @Test
+    void spaceAndRateOfABroomFilterStayForAHundredFalsePositivesAKey() {
+        sustained(20_000, FPP, 100);
+    }
+
+    private static void sustained(int keys, double fpp, int falsePositivesAKey) {
+        Arena arena = new Arena(Filters.kind("broom"), FilterSpec.of(keys, fpp), 5);
+        long before = arena.filter().sizeInBits();
+        long questions = (long) (falsePositivesAKey * keys / fpp);
+        Play.Score score = arena.play(Strategy.INTERLEAVE, questions);
+        assertRate("wrong answers", score.wrong(), score.questions(), fpp);
+        assertRate("questions won", score.won(), score.named(), fpp);
+        if (score.questions() >= Play.BLOCK) {
+            assertRate(
+                    "wrong answers of the worst block",
+                    Math.round(score.worstBlockRate() * Play.BLOCK),
+                    Play.BLOCK,
+                    fpp);
+        }
+        assertThat(((AdaptiveFilter) arena.filter()).adaptationStatistics().repairs())
+                .isGreaterThan((long) (0.7 * falsePositivesAKey * keys));
+        BroomFilter.BinStatistics statistics = ((BroomFilter) arena.filter()).binStatistics();
+        assertThat(arena.filter().sizeInBits() - before).as("bits more").isLessThanOrEqualTo((long) (0.06 * keys) + 64);
+        assertThat(statistics.extensionBits()).as("bits of extensions").isLessThan(keys / 3L);
+        assertThat(statistics.moved()).as("keys moved").isGreaterThan(10L * keys);
+    }
+
+    @Test
+    void strategiesAreKnownByTheirNames() {
+        assertThat(Strategy.of("whittle")).isEqualTo(Strategy.WHITTLE);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Strategy.of("bribe"))
+                .withMessageContaining("interleave");
+    }
+}

@@ -1,0 +1,85 @@
+package dev.besom.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.besom.FilterImage;
+import dev.besom.FilterSpec;
+import dev.besom.Filters;
+import dev.besom.broom.BroomFilter;
+import dev.besom.guard.Guard;
+import dev.besom.hash.KeyHasher;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A broom filter that changes hash functions together with a dictionary in RocksDB. */
+class RocksRehashTest {
+
+    @TempDir
+    Path folder;
+
+    private final SplittableRandom random = new SplittableRandom(11);
+
+    private RocksDictionary<Long, Long> open() {
+        return RocksDictionary.open(folder.resolve("db"), ByteForm.longs(), ByteForm.longs());
+    }
+
+    @Test
+    void aFilterAndItsStoreChangeHashFunctionsTogetherAndLoseNothing() {
+        long[] keys = random.longs(400).toArray();
+        FilterImage image;
+        try (RocksDictionary<Long, Long> dictionary = open()) {
+            BroomFilter filter = Filters.broom(FilterSpec.of(400, 1 / 16.0), dictionary.hashes());
+            for (long key : keys) {
+                filter.insert(key);
+                dictionary.put(key, key, 0L);
+            }
+            int changed = 0;
+            while (dictionary.hashes().rehash().generation() < 2
+                    || dictionary.hashes().rehash().isIdle()) {
+                repairOne(filter);
+                int index = random.nextInt(keys.length);
+                dictionary.remove(keys[index], keys[index]);
+                assertThat(filter.delete(keys[index])).isTrue();
+                keys[index] = random.nextLong();
+                filter.insert(keys[index]);
+                dictionary.put(keys[index], keys[index], 0L);
+                changed++;
+            }
+            assertThat(changed).isGreaterThan(10);
+            assertAllFound(filter, keys);
+            filter.checkInvariants();
+            image = filter.image();
+        }
+        try (RocksDictionary<Long, Long> dictionary = open()) {
+            BroomFilter filter = (BroomFilter) Filters.read(image, dictionary.hashes());
+            assertAllFound(filter, keys);
+            for (int i = 0; i < 20; i++) {
+                repairOne(filter);
+            }
+            assertAllFound(filter, keys);
+            assertAllFound(filter.grown(800), keys);
+            assertThat(dictionary.hashes().between(0, -1L)).hasSize(keys.length);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Guard.over(dictionary, KeyHasher.longs()))
+                    .withMessageContaining("hash function");
+        }
+    }
+
+    private void repairOne(BroomFilter filter) {
+        long query = random.nextLong();
+        while (!filter.mightContain(query)) {
+            query = random.nextLong();
+        }
+        filter.repair(query);
+        assertThat(filter.mightContain(query)).isFalse();
+    }
+
+    private static void assertAllFound(BroomFilter filter, long[] keys) {
+        for (long key : keys) {
+            assertThat(filter.mightContain(key)).isTrue();
+        }
+    }
+}
