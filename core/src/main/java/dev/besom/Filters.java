@@ -8,6 +8,8 @@ import dev.besom.bloom.CompositeBloomFilter;
 import dev.besom.bloom.CountingBloomFilter;
 import dev.besom.bloom.ScalableBloomFilter;
 import dev.besom.bloom.VariableIncrementFilter;
+import dev.besom.broom.BroomFilter;
+import dev.besom.broom.BroomKinds;
 import dev.besom.compact.CompactKinds;
 import dev.besom.compact.DLeftFilter;
 import dev.besom.compact.RankIndexedFilter;
@@ -18,8 +20,6 @@ import dev.besom.daisy.DaisyKinds;
 import dev.besom.daisy.PartitionedLearnedFilter;
 import dev.besom.daisy.WeightedBloomFilter;
 import dev.besom.distribution.Distribution;
-import dev.besom.broom.BroomFilter;
-import dev.besom.broom.BroomKinds;
 import dev.besom.quotient.CompactTelescopingFilter;
 import dev.besom.quotient.ExtensionFilter;
 import dev.besom.quotient.QuotientFilter;
@@ -34,7 +34,8 @@ import java.util.stream.Stream;
 /** The facade: every kind of filter by name, and one factory for each. */
 public final class Filters {
 
-    private static final List<Kind> KINDS = Stream.of(BloomKinds.all(), QuotientKinds.all(), BroomKinds.all(), CompactKinds.all(), DaisyKinds.all())
+    private static final List<Kind> KINDS = Stream.of(
+                    BloomKinds.all(), QuotientKinds.all(), BroomKinds.all(), CompactKinds.all(), DaisyKinds.all())
             .flatMap(List::stream)
             .toList();
 

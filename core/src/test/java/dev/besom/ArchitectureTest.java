@@ -40,11 +40,11 @@ final class ArchitectureTest {
     private static final String DISTRIBUTION = "dev.besom.distribution..";
     private static final String CODEC = "dev.besom.codec..";
 
-    private static final List<String> FAMILIES = List.of("bloom", "quotient", "broom", "cuckoo", "compact", "bloomier", "daisy");
+    private static final List<String> FAMILIES =
+            List.of("bloom", "quotient", "broom", "cuckoo", "compact", "bloomier", "daisy");
 
     /** What families are built on beside the ground floor. */
-    private static final Map<String, List<String>> BUILT_ON =
-            Map.of(
+    private static final Map<String, List<String>> BUILT_ON = Map.of(
             "broom", List.of(packageOf("quotient")),
             "daisy", List.of(DISTRIBUTION, packageOf("bloom"), packageOf("quotient")));
 

@@ -42,7 +42,10 @@ public final class TinySetFigure11 implements Experiment {
         long[] keys = space.stored(keyCount);
         FilterSpec spec = FilterSpec.of(keyCount, FPP).withSeed(conditions.seed());
         List<Contestant> contestants = List.of(
-                Contestant.of("bloom"), TinySetPaper.preset("32I"), TinySetPaper.preset("64I"), TinySetPaper.preset("64B"));
+                Contestant.of("bloom"),
+                TinySetPaper.preset("32I"),
+                TinySetPaper.preset("64I"),
+                TinySetPaper.preset("64B"));
         double[][][] adds = new double[contestants.size()][PARTS][repeats];
         double[][][] asks = new double[contestants.size()][PARTS][repeats];
         for (int repeat = -WARM_UP; repeat < repeats; repeat++) {

@@ -49,7 +49,8 @@ public final class TinySetFigure14 implements Experiment {
         Map<String, InsertableFilter> filters = new LinkedHashMap<>();
         filters.put(
                 "tinyset",
-                TinySetPaper.blocks(BLOCK_BITS, CHAINS, (double) PLANNED / BLOCKS).make(planned, StoredHashes.none()));
+                TinySetPaper.blocks(BLOCK_BITS, CHAINS, (double) PLANNED / BLOCKS)
+                        .make(planned, StoredHashes.none()));
         filters.put("bloom", BloomFilter.of(planned.with("bits", Long.toString(bits))));
         filters.put(
                 "rank-indexed",

@@ -104,8 +104,7 @@ public final class TinySetSpaceFigure implements Experiment {
 
     @Override
     public Description description() {
-        return new Description(
-                "tinyset-figure-" + number, title, TinySetPaper.CITATION, "Figure " + number, toSee);
+        return new Description("tinyset-figure-" + number, title, TinySetPaper.CITATION, "Figure " + number, toSee);
     }
 
     @Override

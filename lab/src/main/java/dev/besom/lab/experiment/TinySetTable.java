@@ -138,8 +138,7 @@ public final class TinySetTable implements Experiment {
 
     @Override
     public Description description() {
-        return new Description(
-                "tinyset-table-" + number, title, TinySetPaper.CITATION, "Table " + number, toSee);
+        return new Description("tinyset-table-" + number, title, TinySetPaper.CITATION, "Table " + number, toSee);
     }
 
     @Override
@@ -180,8 +179,7 @@ public final class TinySetTable implements Experiment {
             series.add(Series.paper(row.name, printed));
         }
         series.add(Series.theory("lower bound", TinySetPaper.RATES, Entropy::bitsPerKey));
-        Plot plot = new Plot(
-                "", Plot.Axis.logarithmic("false-positive rate"), Plot.Axis.linear("bits a key"), series);
+        Plot plot = new Plot("", Plot.Axis.logarithmic("false-positive rate"), Plot.Axis.linear("bits a key"), series);
         return new Findings(
                 Map.of(
                         "keys", String.format(Locale.ROOT, "%,d", keyCount),
