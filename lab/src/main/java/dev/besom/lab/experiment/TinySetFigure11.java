@@ -18,7 +18,7 @@ import java.util.Map;
  * <p>Departure: times are ratios of processor time and not seconds, because machines differ and are shared. The paper's
  * Bloom filter was another library's, which hashed its keys anew for each probe.
  */
-public final class TinySetFigure11 implements Experiment {
+final class TinySetFigure11 implements Experiment {
 
     private static final double FPP = 0.001;
     private static final int PARTS = 16;
@@ -42,7 +42,10 @@ public final class TinySetFigure11 implements Experiment {
         long[] keys = space.stored(keyCount);
         FilterSpec spec = FilterSpec.of(keyCount, FPP).withSeed(conditions.seed());
         List<Contestant> contestants = List.of(
-                Contestant.of("bloom"), TinySetPaper.preset("32I"), TinySetPaper.preset("64I"), TinySetPaper.preset("64B"));
+                Contestant.of("bloom"),
+                TinySetPaper.preset("32I"),
+                TinySetPaper.preset("64I"),
+                TinySetPaper.preset("64B"));
         double[][][] adds = new double[contestants.size()][PARTS][repeats];
         double[][][] asks = new double[contestants.size()][PARTS][repeats];
         for (int repeat = -WARM_UP; repeat < repeats; repeat++) {

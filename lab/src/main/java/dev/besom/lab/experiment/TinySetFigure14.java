@@ -20,7 +20,7 @@ import java.util.Map;
  * <p>Departure: the paper does not say how large the blocks are; 1024 blocks of 64 bytes are 13.8 bits a key at the
  * planned load.
  */
-public final class TinySetFigure14 implements Experiment {
+final class TinySetFigure14 implements Experiment {
 
     private static final int BLOCKS = 1024;
     private static final int BLOCK_BITS = 512;
@@ -49,7 +49,8 @@ public final class TinySetFigure14 implements Experiment {
         Map<String, InsertableFilter> filters = new LinkedHashMap<>();
         filters.put(
                 "tinyset",
-                TinySetPaper.blocks(BLOCK_BITS, CHAINS, (double) PLANNED / BLOCKS).make(planned, StoredHashes.none()));
+                TinySetPaper.blocks(BLOCK_BITS, CHAINS, (double) PLANNED / BLOCKS)
+                        .make(planned, StoredHashes.none()));
         filters.put("bloom", BloomFilter.of(planned.with("bits", Long.toString(bits))));
         filters.put(
                 "rank-indexed",

@@ -19,7 +19,7 @@ import java.util.SplittableRandom;
  * is drawn for blocks of 64, 32 and 16 keys at 0.1 %. A departure that matters a little: a block that gets empty forgets
  * its free slots.
  */
-public final class TinySetFigure15 implements Experiment {
+final class TinySetFigure15 implements Experiment {
 
     private static final double[] REPLACED = {0.1, 0.25, 0.5, 0.75, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
 
@@ -47,10 +47,7 @@ public final class TinySetFigure15 implements Experiment {
         }
         series.add(Series.paper("sliding window and random", 0.5, 0.11, 1, 0.16, 10, 0.35));
         Plot plot = new Plot(
-                "",
-                Plot.Axis.linear("removals / keys"),
-                Plot.Axis.linear("share of slots that are free"),
-                series);
+                "", Plot.Axis.linear("removals / keys"), Plot.Axis.linear("share of slots that are free"), series);
         return new Findings(
                 Map.of("keys", String.format(Locale.ROOT, "%,d", keyCount)), List.of(plot), ResultTable.of(plot));
     }
@@ -58,8 +55,8 @@ public final class TinySetFigure15 implements Experiment {
     private static List<Series.Point> free(String preset, int keyCount, boolean isWindow, long seed) {
         KeySpace space = new KeySpace(seed);
         SplittableRandom random = new SplittableRandom(Mix.mix(seed + keyCount));
-        TinySetFilter filter = (TinySetFilter) TinySetPaper.preset(preset)
-                .make(FilterSpec.of(keyCount, 0.001).withSeed(seed), StoredHashes.none());
+        TinySetFilter filter = (TinySetFilter)
+                TinySetPaper.preset(preset).make(FilterSpec.of(keyCount, 0.001).withSeed(seed), StoredHashes.none());
         long[] present = space.stored(keyCount);
         filter.insertAll(present, 0, keyCount);
         List<Series.Point> points = new ArrayList<>();
