@@ -18,7 +18,7 @@ import java.util.Map;
  * <p>Departure: times are ratios of processor time and not seconds, because machines differ and are shared. The paper's
  * Bloom filter was another library's, which hashed its keys anew for each probe.
  */
-public final class TinySetFigure11 implements Experiment {
+final class TinySetFigure11 implements Experiment {
 
     private static final double FPP = 0.001;
     private static final int PARTS = 16;

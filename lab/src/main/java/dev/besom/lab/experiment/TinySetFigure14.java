@@ -20,7 +20,7 @@ import java.util.Map;
  * <p>Departure: the paper does not say how large the blocks are; 1024 blocks of 64 bytes are 13.8 bits a key at the
  * planned load.
  */
-public final class TinySetFigure14 implements Experiment {
+final class TinySetFigure14 implements Experiment {
 
     private static final int BLOCKS = 1024;
     private static final int BLOCK_BITS = 512;

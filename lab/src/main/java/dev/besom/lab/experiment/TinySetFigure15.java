@@ -19,7 +19,7 @@ import java.util.SplittableRandom;
  * is drawn for blocks of 64, 32 and 16 keys at 0.1 %. A departure that matters a little: a block that gets empty forgets
  * its free slots.
  */
-public final class TinySetFigure15 implements Experiment {
+final class TinySetFigure15 implements Experiment {
 
     private static final double[] REPLACED = {0.1, 0.25, 0.5, 0.75, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
 

@@ -17,7 +17,7 @@ import java.util.function.IntFunction;
  *
  * <p>Departures: the paper's blocked filter has blocks of 32 bytes, this project's of 64.
  */
-public final class TinySetSpaceFigure implements Experiment {
+final class TinySetSpaceFigure implements Experiment {
 
     private static final double[] BITS = {6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19};
     private static final int LINE_BITS = 512;
@@ -56,7 +56,7 @@ public final class TinySetSpaceFigure implements Experiment {
     }
 
     /** As many keys as chains. */
-    public static TinySetSpaceFigure ten() {
+    static TinySetSpaceFigure ten() {
         List<Line> lines = new ArrayList<>();
         for (int keys : new int[] {16, 32, 64, 128}) {
             lines.add(Line.ofBlocks("tinyset " + keys + "I", bits -> TinySetPaper.blocks(bits * keys, keys, keys)));
@@ -70,7 +70,7 @@ public final class TinySetSpaceFigure implements Experiment {
     }
 
     /** Forty keys a block, beside others. */
-    public static TinySetSpaceFigure twelve() {
+    static TinySetSpaceFigure twelve() {
         return new TinySetSpaceFigure(
                 "12",
                 "Rate against memory for different filters",
@@ -86,7 +86,7 @@ public final class TinySetSpaceFigure implements Experiment {
     }
 
     /** Blocks of a fixed size, beside others of one memory access. */
-    public static TinySetSpaceFigure thirteen() {
+    static TinySetSpaceFigure thirteen() {
         return new TinySetSpaceFigure(
                 "13",
                 "Rate against memory for filters with one memory access",

@@ -22,7 +22,7 @@ import java.util.function.DoubleFunction;
  * of its blocks alone, as in the paper. Fingerprints of d-left tables have whole bits, so that their rates are lower than
  * asked.
  */
-public final class TinySetTable implements Experiment {
+final class TinySetTable implements Experiment {
 
     private final String number;
     private final String title;
@@ -57,7 +57,7 @@ public final class TinySetTable implements Experiment {
     }
 
     /** Blocks for different numbers of keys. */
-    public static TinySetTable one() {
+    static TinySetTable one() {
         return new TinySetTable(
                 "1",
                 "TinySet with as many keys as chains",
@@ -70,7 +70,7 @@ public final class TinySetTable implements Experiment {
     }
 
     /** Without removals. */
-    public static TinySetTable three() {
+    static TinySetTable three() {
         return new TinySetTable(
                 "3",
                 "Bits a key without removals",
@@ -82,7 +82,7 @@ public final class TinySetTable implements Experiment {
     }
 
     /** With removals. */
-    public static TinySetTable four() {
+    static TinySetTable four() {
         DoubleFunction<Map<String, String>> sized = fpp -> Map.of(
                 "blockBits",
                 Integer.toString(TinySetMath.arrayBits(64, 64, fpp, Widths.TWO_AFTER_REMOVALS) + 64 + 2),
@@ -108,7 +108,7 @@ public final class TinySetTable implements Experiment {
     }
 
     /** Blocks of a cache line. */
-    public static TinySetTable five() {
+    static TinySetTable five() {
         return new TinySetTable(
                 "5",
                 "Bits a key with blocks of 64 bytes",
@@ -120,7 +120,7 @@ public final class TinySetTable implements Experiment {
     }
 
     /** Blocks of half a cache line. */
-    public static TinySetTable six() {
+    static TinySetTable six() {
         return new TinySetTable(
                 "6",
                 "Bits a key with blocks of 32 bytes",
