@@ -4,6 +4,7 @@ import dev.besom.Filters;
 import dev.besom.lab.advice.Advice;
 import dev.besom.lab.advice.Advisor;
 import dev.besom.lab.advice.Candidate;
+import dev.besom.lab.advice.DistributionWorth;
 import dev.besom.lab.advice.Need;
 import dev.besom.lab.advice.Sample;
 import dev.besom.lab.advice.Traffic;
@@ -41,6 +42,9 @@ final class AdviseCommand extends BesomCommand {
 
     private static final long SEED = 1;
     private static final double MISSED_KEYS_A_STORED_KEY = 10;
+    /** The rate for which the worth of the distribution is told where none is given. */
+    private static final double DAISY_FPP = 0.01;
+
     private static final double LOOKUPS_A_KEY = 100;
     private static final double MISS_SHARE = 0.9;
 
@@ -129,6 +133,7 @@ final class AdviseCommand extends BesomCommand {
     private String format = "";
 
     private @Nullable Sample sample;
+    private @Nullable DistributionWorth distribution;
 
     @Override
     void run() throws IOException {
@@ -184,8 +189,11 @@ final class AdviseCommand extends BesomCommand {
         if (keysFile != null) {
             KeyFile stored = new KeyFile(keysFile, keyFormat, SEED);
             if (queriesFile != null) {
-                sample = Sample.of(stored, new KeyFile(queriesFile, keyFormat, SEED));
+                KeyFile asked = new KeyFile(queriesFile, keyFormat, SEED);
+                sample = Sample.of(stored, asked);
                 traffic = sample.traffic();
+                distribution = DistributionWorth.of(
+                        stored, asked, n == null ? sample.keys() : n.doubleValue(), fpp == null ? DAISY_FPP : fpp);
             }
             if (n == null) {
                 keys = sample != null ? sample.keys() : Sample.distinctKeys(stored);
@@ -246,6 +254,11 @@ final class AdviseCommand extends BesomCommand {
             json.field("keys", Math.round(sample.keys())).field("exponent", sample.exponent());
             json.field("exact", sample.isExact()).endObject();
         }
+        if (distribution != null) {
+            json.name("distribution").beginObject();
+            json.field("worthUsing", distribution.isWorthIt()).field("bitsPerKey", distribution.bitsPerKey());
+            json.field("bitsPerKeyWithout", distribution.bitsPerKeyWithout()).endObject();
+        }
         json.name("runnerUp");
         if (advice.runnerUp().isPresent()) {
             json.beginObject();
@@ -294,6 +307,9 @@ final class AdviseCommand extends BesomCommand {
         if (advice.runnerUp().isPresent()) {
             line("runner-up", advice.runnerUp().get().kind().name() + ": " + advice.whyNotRunnerUp());
         }
+        if (distribution != null) {
+            line("distribution", worth(distribution));
+        }
         String what = "not";
         for (Verdict other : advice.others()) {
             line(what, other.kind() + ": " + other.whyNot());
@@ -302,6 +318,14 @@ final class AdviseCommand extends BesomCommand {
         line("speed here", advice.raceCommand());
         console().print("");
         console().print(advice.code().stripTrailing());
+    }
+
+    private static String worth(DistributionWorth distribution) {
+        String bits = Numbers.fixed(distribution.bitsPerKey(), 2) + " bits a key where it takes "
+                + Numbers.fixed(distribution.bitsPerKeyWithout(), 2) + " without";
+        return distribution.isWorthIt()
+                ? "worth using: daisy takes " + bits + "; besom build --kind daisy --sample-queries"
+                : "not worth using: what the sample tells does not pay for its own size";
     }
 
     private static String measured(Sample sample) {

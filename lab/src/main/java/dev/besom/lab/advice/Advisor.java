@@ -90,6 +90,8 @@ public final class Advisor {
                 refuse(kind, "can lose stored keys");
             } else if (!lacks.isEmpty()) {
                 refuse(kind, "cannot " + String.join(", ", lacks));
+            } else if (Filters.takesDistribution(kind)) {
+                refuse(kind, "gains nothing unless it knows the distribution");
             } else if (kind.isAdaptive() && !wishes.hasDictionary()) {
                 refuse(kind, "needs a dictionary to adapt by");
             } else {

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * <pre>
  *   names     all packages of npm with their downloads, from the npm package download-counts, fetched by npm, not kept
  *   stored    300,000 of them, each as likely as any other
- *   log       names drawn by weight, 10 million; the first 1 % is the sample, all else is asked
+ *   log       names drawn by weight, 5 million; the first 1 % is the sample, all else is asked
  * </pre>
  *
  * Each filter is compared with a Bloom filter of the same size in bits, to which everything counts that a filter keeps of
@@ -37,11 +37,11 @@ public final class RealNames {
     private static final String PACKAGE = "download-counts";
     private static final String ENTRY = "package/counts.json";
     private static final int STORED = 300_000;
-    private static final int LOG = 10_000_000;
+    private static final int LOG = 5_000_000;
     private static final int SAMPLE = LOG / 100;
     private static final long SEED = 20_240_601;
-    private static final double[] POWERS = {1, 0.5, 0.3};
-    private static final double[] RATES = {0.05, 0.01, 0.001};
+    private static final double[] POWERS = {1, 0.5};
+    private static final double[] RATES = {0.01, 0.001};
 
     private final NamesArchive names;
     private final long[] stored;
@@ -153,6 +153,7 @@ public final class RealNames {
     private final class Log {
 
         final long[] queries = new long[LOG];
+        private final long[] absent;
 
         Log(double power) {
             double[] sums = new double[names.size()];
@@ -166,9 +167,17 @@ public final class RealNames {
                 int place = Arrays.binarySearch(sums, random.nextDouble() * sum);
                 queries[i] = names.hash(Math.min(sums.length - 1, place < 0 ? -place - 1 : place));
             }
+            absent = absent();
         }
 
-        /** The part of the queries after the sample that are for names that are not stored and answered "maybe". */
+        /** The queries after the sample that are for names that are not stored. */
+        private long[] absent() {
+            return Arrays.stream(queries, SAMPLE, LOG)
+                    .filter(query -> !isStored.contains(query))
+                    .toArray();
+        }
+
+        /** The part of the queries after the sample for names that are not stored which are answered "maybe". */
         double falsePositives(InsertableFilter filter) {
             for (long key : stored) {
                 if (!filter.mightContain(key)) {
@@ -176,14 +185,10 @@ public final class RealNames {
                 }
             }
             long wrong = 0;
-            long absent = 0;
-            for (int i = SAMPLE; i < LOG; i++) {
-                if (!isStored.contains(queries[i])) {
-                    absent++;
-                    wrong += filter.mightContain(queries[i]) ? 1 : 0;
-                }
+            for (long query : absent) {
+                wrong += filter.mightContain(query) ? 1 : 0;
             }
-            return wrong / (double) absent;
+            return wrong / (double) absent.length;
         }
     }
 }

@@ -43,8 +43,9 @@ class AdvisorTest {
                 }
             }
             List<Kind> able = Filters.kinds().stream()
-                    .filter(kind ->
-                            !kind.traits().falseNegatives() && needs.stream().allMatch(need -> need.isMetBy(kind)))
+                    .filter(kind -> !kind.traits().falseNegatives()
+                            && !Filters.takesDistribution(kind)
+                            && needs.stream().allMatch(need -> need.isMetBy(kind)))
                     .toList();
             Wishes wishes = wishes(500, 0.01, needs, REPEATED);
             if (able.isEmpty()) {

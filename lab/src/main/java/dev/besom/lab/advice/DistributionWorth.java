@@ -1,0 +1,41 @@
+package dev.besom.lab.advice;
+
+import dev.besom.distribution.Distribution;
+import dev.besom.distribution.DistributionLearner;
+import dev.besom.lab.workload.KeyFile;
+import dev.besom.lab.workload.QueryStream;
+import dev.besom.math.DaisyMath;
+import java.util.function.LongConsumer;
+
+/**
+ * What it is worth to know how often each key is stored and asked for.
+ *
+ * @param bitsPerKey what a {@code daisy} filter takes that learned the distribution from the sample, which it keeps
+ * @param bitsPerKeyWithout what one takes that knows nothing of it
+ * @param isWorthIt whether the learner found anything that pays for itself
+ */
+public record DistributionWorth(double bitsPerKey, double bitsPerKeyWithout, boolean isWorthIt) {
+
+    /** Learns from both files. */
+    public static DistributionWorth of(KeyFile keys, KeyFile queries, double n, double fpp) {
+        DistributionLearner learner = new DistributionLearner();
+        read(keys, learner::addKey);
+        read(queries, learner::addQuery);
+        Distribution learned = learner.learn(n, fpp);
+        double without = bits(Distribution.uniform(Distribution.WHOLE_UNIVERSE), n, fpp);
+        return new DistributionWorth(bits(learned, n, fpp) / n, without / n, learned.classCount() > 1);
+    }
+
+    private static double bits(Distribution known, double n, double fpp) {
+        double planned = DaisyMath.plannedRate(known.classes(), n, fpp);
+        return known.sizeInBits() + DaisyMath.bits(known.classes(), n, planned);
+    }
+
+    private static void read(KeyFile file, LongConsumer action) {
+        try (QueryStream stream = file.open()) {
+            while (stream.hasNext()) {
+                action.accept(stream.next());
+            }
+        }
+    }
+}
