@@ -115,7 +115,7 @@ final class DemoCommand extends BesomCommand {
             try {
                 asked = queries.get();
             } finally {
-                filled.handle((done, failure) -> done).join();
+                filled.handle((done, failure) -> null).join();
             }
             filled.join();
             progress.step(1);
