@@ -8,6 +8,7 @@ import dev.besom.MergeableFilter;
 import dev.besom.PersistentFilter;
 import dev.besom.bits.PackedArray;
 import dev.besom.bits.Words;
+import dev.besom.hash.Mix;
 import dev.besom.math.VariableIncrementMath;
 import java.util.List;
 
@@ -72,7 +73,7 @@ public final class VariableIncrementFilter implements DeletableFilter, Mergeable
 
     @Override
     public boolean mightContain(long hash) {
-        long x = IndexScheme.start(hash, seed + SEED_SALT);
+        long x = Mix.mix(hash + seed + SEED_SALT);
         long draw = x * DRAW;
         long y = IndexScheme.stride(x);
         long z = IndexScheme.STEP;
@@ -121,7 +122,7 @@ public final class VariableIncrementFilter implements DeletableFilter, Mergeable
 
     /** Adds a key's increments to its counters that are not stuck, or takes them away. */
     private void addToAll(long hash, int sign) {
-        long x = IndexScheme.start(hash, seed + SEED_SALT);
+        long x = Mix.mix(hash + seed + SEED_SALT);
         long draw = x * DRAW;
         long y = IndexScheme.stride(x);
         long z = IndexScheme.STEP;

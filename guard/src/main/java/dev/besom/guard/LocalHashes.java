@@ -316,12 +316,13 @@ final class LocalHashes implements StoredHashes, Closeable {
         frozen = null;
         frozenLog = null;
         generation = next;
-        Folder.deleteQuietly(folder.resolve(SORTED + (next - 1)));
-        Folder.deleteQuietly(folder.resolve(LOG + (next - 1)));
-        old.close();
+        // A log that somebody still waits for is closed before its file goes: an interrupted wait opens it again.
         if (oldLog != null) {
             oldLog.close();
         }
+        old.close();
+        Folder.deleteQuietly(folder.resolve(SORTED + (next - 1)));
+        Folder.deleteQuietly(folder.resolve(LOG + (next - 1)));
     }
 
     @Override

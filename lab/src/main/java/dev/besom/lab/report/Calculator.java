@@ -187,6 +187,9 @@ public final class Calculator {
 
     private static Plan interpolated(List<List<Double>> samples, double keys, double fpp) {
         double logRate = Math.log(fpp) / Math.log(2);
+        if (!samples.isEmpty() && logRate > samples.get(0).get(0)) {
+            return new Plan(keys * samples.get(0).get(1), Double.NaN, fpp);
+        }
         for (int i = 1; i < samples.size(); i++) {
             double right = samples.get(i).get(0);
             double left = samples.get(i - 1).get(0);

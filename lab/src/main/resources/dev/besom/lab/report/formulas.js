@@ -296,6 +296,9 @@ var Besom = (function () {
 
   function interpolated(samples, keys, fpp) {
     var logRate = Math.log(fpp) / Math.log(2);
+    if (samples.length > 0 && logRate > samples[0][0]) {
+      return { bits: keys * samples[0][1], probes: NaN, rate: fpp };
+    }
     for (var i = 1; i < samples.length; i++) {
       var right = samples[i][0];
       var left = samples[i - 1][0];

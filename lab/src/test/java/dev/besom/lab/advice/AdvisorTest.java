@@ -153,9 +153,9 @@ class AdvisorTest {
     @Test
     void whatIsSaidOfRemoteReadsComesTrue() {
         int n = 20_000;
-        int queries = 400_000;
+        int queries = 1_000_000;
         KeySpace space = new KeySpace(0x61647669636FL);
-        Traffic traffic = Traffic.zipf(queries, 1, 0.9, 10.0 * n);
+        Traffic traffic = Traffic.zipf(queries, 1, 1.0, 10.0 * n);
         long[] keys = space.stored(n);
         StoredKeys stored = new StoredKeys(keys);
         Advice advice = advise(wishes(n, 0.01, Set.of(Need.INSERT), traffic));
@@ -164,7 +164,7 @@ class AdvisorTest {
         MembershipFilter filter = Contenders.find(advice.chosen().kind().name(), 0)
                 .fill(FilterSpec.of(n, advice.chosen().plannedFpp()), stored, keys);
         Referee referee = new Referee(filter, stored);
-        try (QueryStream stream = ((Workload.Stream) Workloads.parse("zipf:0.9")).open(space, n)) {
+        try (QueryStream stream = ((Workload.Stream) Workloads.parse("zipf:1.0")).open(space, n)) {
             referee.play(stream, queries);
         }
         // About 700 false positives for different keys: 20 % are more than five standard deviations.
