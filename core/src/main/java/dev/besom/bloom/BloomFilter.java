@@ -30,7 +30,7 @@ import java.util.Optional;
  * after each bit is wrong every second time, and a wrong guess costs as much as the memory access it waited for. The others
  * follow two by two.
  *
- * <p>Costs: a miss touches 2.7 cache lines on average, a hit k. By default k is the fewest probes with which the filter is at most
+ * <p>Costs: a miss touches about 2.5 cache lines, a hit k. By default k is the fewest probes with which the filter is at most
  * one percent larger than it must be ({@link BloomMath#fewProbes(double)}).
  *
  * <p>B. H. Bloom: Space/time trade-offs in hash coding with allowable errors. CACM 13(7), 1970.

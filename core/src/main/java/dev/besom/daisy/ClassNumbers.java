@@ -99,4 +99,16 @@ final class ClassNumbers {
         }
         return numbers;
     }
+
+    /** The mean of a value for each number over the questions of a distribution; 0 if it knows of none. */
+    double meanOverQuestions(Distribution distribution, double[] values) {
+        double sum = 0;
+        double asked = 0;
+        for (int i = 0; i < distribution.classCount(); i++) {
+            double share = distribution.classes().get(i).queryShare();
+            sum += share * values[toAsk(i)];
+            asked += share;
+        }
+        return asked == 0 ? 0 : sum / asked;
+    }
 }

@@ -231,14 +231,7 @@ public final class DaisyFingerprintFilter implements ClassifiedFilter, Persisten
             }
             rates[group + 1] = 1 - none;
         }
-        double rate = 0;
-        double asked = 0;
-        for (int i = 0; i < distribution.classCount(); i++) {
-            double share = distribution.classes().get(i).queryShare();
-            rate += share * rates[groupOfClass.toAsk(i)];
-            asked += share;
-        }
-        return asked == 0 ? 0 : rate / asked;
+        return groupOfClass.meanOverQuestions(distribution, rates);
     }
 
     @Override

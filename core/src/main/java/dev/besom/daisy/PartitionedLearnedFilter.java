@@ -177,14 +177,7 @@ public final class PartitionedLearnedFilter implements ClassifiedFilter, Persist
             BloomFilter filter = regions[region];
             rates[region] = filter == null ? 1 : filter.expectedFpp();
         }
-        double rate = 0;
-        double asked = 0;
-        for (int i = 0; i < distribution.classCount(); i++) {
-            double share = distribution.classes().get(i).queryShare();
-            rate += share * rates[regionOfClass.toAsk(i)];
-            asked += share;
-        }
-        return asked == 0 ? 0 : rate / asked;
+        return regionOfClass.meanOverQuestions(distribution, rates);
     }
 
     @Override
