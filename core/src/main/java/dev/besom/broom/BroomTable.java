@@ -5,7 +5,6 @@ import dev.besom.FilterImage;
 import dev.besom.bits.Multiply;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
-import dev.besom.quotient.GroupSpill;
 import java.util.List;
 
 /**
@@ -32,8 +31,6 @@ final class BroomTable {
     /** Parts of a fingerprint's share of the hashes in which {@link #coverage()} counts: up to so many bits more. */
     private static final int COVERAGE_BITS = 32;
 
-    private static final double PRIMARY_SHARE = 0.94;
-
     final Bins primary;
     final Bins overflow;
     final BinExtensions primaryExtensions;
@@ -56,10 +53,9 @@ final class BroomTable {
     private BroomTable(BroomShape shape, Bins primary, Bins overflow) {
         this.primary = primary;
         this.overflow = overflow;
-        this.primaryExtensions =
-                new BinExtensions(primary, new GroupSpill(primary.binCount, shape.spillBits(PRIMARY_SHARE)));
-        this.overflowExtensions =
-                new BinExtensions(overflow, new GroupSpill(overflow.binCount, shape.spillBits(1 - PRIMARY_SHARE)));
+        BinSpill.Budget budget = new BinSpill.Budget(shape.spillWords());
+        this.primaryExtensions = new BinExtensions(primary, new BinSpill(primary.binCount, budget));
+        this.overflowExtensions = new BinExtensions(overflow, new BinSpill(overflow.binCount, budget));
         this.binCount = shape.bins();
         this.runs = shape.runs();
         this.remainderBits = shape.remainderBits();
