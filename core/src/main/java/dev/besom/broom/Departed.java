@@ -60,8 +60,8 @@ final class Departed {
             return 0;
         }
         int start = start(position);
-        for (int i = start; i < start + BUCKET_WORDS; i++) {
-            if (words[i] != 0 && ((words[i] ^ position) & ~LENGTH_MASK) == 0) {
+        for (int i = start; i < start + BUCKET_WORDS && words[i] != 0; i++) {
+            if (((words[i] ^ position) & ~LENGTH_MASK) == 0) {
                 int length = (int) (words[i] & LENGTH_MASK);
                 int last = start + BUCKET_WORDS - 1;
                 System.arraycopy(words, i + 1, words, i, last - i);
