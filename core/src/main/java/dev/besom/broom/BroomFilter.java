@@ -57,7 +57,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
             "spill",
             "most bits a key for bins whose extensions do not fit into them, 0 to 0.5; default 0.06, more at rates above 1 %",
             "moves",
-            "keys that change to the next hash function at each false positive, if the store can, 0 to 256, default 24");
+            "keys that change to the next hash function at each false positive, if the store can, 0 to 256, default 40");
 
     private static final int SECTION_COUNT = 4;
     private static final int OWN_PARAMETERS = 6;

@@ -42,7 +42,7 @@ record BroomShape(
     private static final double DEFAULT_SPILL_PER_SQUARED_RATE = 64;
     private static final double HIGHEST_RATE = 1 / 16.0;
     private static final int SPARE_WORDS = 64;
-    private static final int DEFAULT_MOVES = 24;
+    private static final int DEFAULT_MOVES = 40;
     private static final int MOST_MOVES = 256;
     static final double MOST_SPILL = 0.5;
     private static final int MOST_BINS = 1 << 30;
