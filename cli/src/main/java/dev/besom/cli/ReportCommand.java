@@ -11,7 +11,6 @@ import dev.besom.lab.report.ReportPage;
 import dev.besom.lab.report.ResultCsv;
 import dev.besom.lab.workload.KeyFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -115,7 +114,7 @@ final class ReportCommand extends BesomCommand {
         }
         OutputFile page = OutputFile.check("--out", out, force);
         OutputFile csv = OutputFile.check("--out", csvName(out), force);
-        List<ExperimentResult> results = saved != null ? read(saved) : runExperiments();
+        List<ExperimentResult> results = saved != null ? read(saved) : ofLab(this::runExperiments);
         page.write(ReportPage.render(results));
         csv.write(ResultCsv.write(results));
         if (wantsJson()) {
@@ -158,7 +157,7 @@ final class ReportCommand extends BesomCommand {
         table.print(console());
     }
 
-    private List<ExperimentResult> runExperiments() throws IOException {
+    private List<ExperimentResult> runExperiments() {
         List<ExperimentResult> results = new ArrayList<>();
         try (Progress progress = new Progress(console(), "report", -1)) {
             Conditions conditions = new Conditions(
@@ -169,10 +168,6 @@ final class ReportCommand extends BesomCommand {
             for (Experiment experiment : chosen(conditions)) {
                 results.add(Experiments.run(experiment, conditions));
             }
-        } catch (IllegalArgumentException e) {
-            throw new InputException(String.valueOf(e.getMessage()), e);
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
         }
         return results;
     }
