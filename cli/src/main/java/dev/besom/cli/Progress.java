@@ -32,6 +32,11 @@ final class Progress implements AutoCloseable {
     }
 
     void step(long steps) {
+        step(steps, "");
+    }
+
+    /** @param doing what is going on now, in a few words */
+    void step(long steps, String doing) {
         done += steps;
         if (!console.errorsAreTerminal()) {
             return;
@@ -48,6 +53,7 @@ final class Progress implements AutoCloseable {
                     .setConsumer(new DelegatingProgressBarConsumer(this::draw, WIDTH))
                     .build();
         }
+        bar.setExtraMessage(doing);
         bar.stepTo(done);
     }
 

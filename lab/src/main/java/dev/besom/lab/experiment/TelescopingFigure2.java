@@ -111,8 +111,9 @@ final class TelescopingFigure2 implements Experiment {
                     + " different queries are too few; there must be " + FEWEST_DISTINCT);
         }
         for (int repeat = 0; repeat < repeats; repeat++) {
-            conditions.progress(description.name() + ", " + (repeat + 1) + " of " + repeats);
-            play(conditions, conditions.seed() + repeat, first, totals);
+            String step = description.name() + ", " + (repeat + 1) + " of " + repeats;
+            conditions.progress(step);
+            play(conditions, conditions.seed() + repeat, first, totals, step);
         }
         return findings(conditions, first, repeats, totals);
     }
@@ -149,7 +150,7 @@ final class TelescopingFigure2 implements Experiment {
         }
     }
 
-    private void play(Conditions conditions, long seed, Stream shape, Totals[][] totals) {
+    private void play(Conditions conditions, long seed, Stream shape, Totals[][] totals, String step) {
         KeySpace space = new KeySpace(seed);
         List<Game> games = new ArrayList<>();
         for (int ratio = 0; ratio < RATIOS.length; ratio++) {
@@ -177,6 +178,7 @@ final class TelescopingFigure2 implements Experiment {
                 for (Game game : games) {
                     game.ask(batch, size);
                 }
+                conditions.progress(step + ", " + 100 * asked / shape.queries + " %");
                 if (size == 0) {
                     break;
                 }

@@ -52,9 +52,9 @@ final class TelescopingFigure4 implements Experiment {
                 "|Q|/|S|", "kind", "rate of the last round", "rounds", "queries", "forgotten repairs", "bits a key");
         List<Series> series = new ArrayList<>();
         for (Contestant contestant : TelescopingPaper.IN_EQUAL_SPACE) {
-            conditions.progress("telescoping-figure-4-adversary, " + contestant.label());
             List<Series.Point> points = new ArrayList<>();
             for (double ratio : ratios) {
+                conditions.progress("telescoping-figure-4-adversary, " + contestant.label() + " at " + ratio);
                 InsertableFilter filter = contestant.make(stored, bits, conditions.seed(), dictionary);
                 filter.insertAll(keys, 0, keys.length);
                 Referee referee = new Referee(filter, dictionary);

@@ -2,6 +2,8 @@ package dev.besom.lab.race;
 
 import dev.besom.Filters;
 import dev.besom.Kind;
+import dev.besom.lab.workload.KeyFile;
+import dev.besom.lab.workload.QueryStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -89,6 +91,14 @@ public final class Race {
                 throw new IllegalArgumentException("none of the raced kinds has an option '" + option + "'");
             }
         }
+        // Found out before minutes of timing, not after them.
+        spec.queriesFile().ifPresent(path -> {
+            try (QueryStream queries = new KeyFile(path, spec.format(), spec.seed()).open()) {
+                if (!queries.hasNext()) {
+                    throw new IllegalArgumentException(path + ": no queries");
+                }
+            }
+        });
     }
 
     /** One contender through all rounds. */

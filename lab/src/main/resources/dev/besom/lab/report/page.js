@@ -8,7 +8,8 @@
   // ---- Colours: a kind has the same one in every plot.
 
   var PALETTE = ['#4c7fb8', '#e8852b', '#8f9aa6', '#b08a5b', '#d2a62c', '#5aa469', '#c94f6d', '#8d6cc4', '#2fa3a8', '#d9644a',
-    '#7b8f2e', '#c06fae', '#5770d6', '#a1603c', '#46a37f', '#b5514f'];
+    '#7b8f2e', '#c06fae', '#5770d6', '#a1603c', '#46a37f', '#b5514f', '#3f8fd9', '#9fbf3b', '#a678de', '#e0719b', '#6d7f8f',
+    '#c7a000', '#3aa0c0', '#d07b3f', '#7fae86', '#9a5fa0', '#bfa27a', '#5c9ea6'];
   var colours = {};
   var nextColour = 0;
 
@@ -67,6 +68,8 @@
   }
 
   // ---- Plots
+
+  var LEGEND_LINE = 30;
 
   var markLines = {
     id: 'markLines',
@@ -145,7 +148,7 @@
     };
   }
 
-  function options(x, y, marks) {
+  function options(x, y, marks, hasLegend) {
     return {
       responsive: true,
       maintainAspectRatio: false,
@@ -155,6 +158,7 @@
       plugins: {
         markLines: { marks: marks },
         legend: {
+          display: hasLegend,
           position: 'bottom',
           labels: { color: shade('--ink'), usePointStyle: true, boxHeight: 7, padding: 10, font: { size: 12 } }
         },
@@ -176,7 +180,7 @@
     plot.series.forEach(function (series) {
       if (series.origin !== 'theory') { colourOf(series.name); }
     });
-    charts.push(new Chart(canvas, {
+    var chart = new Chart(canvas, {
       type: 'scatter',
       data: {
         datasets: plot.series.map(function (series) {
@@ -186,9 +190,23 @@
       options: options(
         axis(plot.x.label, plot.x.logarithmic),
         axis(plot.y.label, plot.y.logarithmic, plot.y.logarithmic ? {} : { beginAtZero: true }),
-        plot.marks),
+        plot.marks, true),
       plugins: [markLines]
-    }));
+    });
+    charts.push(chart);
+    makeRoomForLegend(chart, canvas.parentNode);
+    var zeros = plot.y.logarithmic && plot.series.some(function (series) {
+      return series.origin !== 'theory' && series.points.some(function (point) { return point[1] === 0; });
+    });
+    canvas.parentNode.nextElementSibling.hidden = !zeros;
+  }
+
+  /** However many lines the legend has, the axes keep their height. */
+  function makeRoomForLegend(chart, frame) {
+    frame.style.height = '';
+    var lines = Math.max(0, chart.legend.height - LEGEND_LINE);
+    frame.style.height = (frame.clientHeight + lines) + 'px';
+    chart.resize();
   }
 
   // ---- Calculator
@@ -251,6 +269,14 @@
     };
   }
 
+  /** A dot of the colour that a kind's curves have. */
+  function swatch(colour) {
+    var dot = document.createElement('span');
+    dot.className = 'swatch';
+    dot.style.background = colour;
+    return dot;
+  }
+
   function showPlans(plans, byMemory) {
     var body = document.querySelector('#plans tbody');
     body.textContent = '';
@@ -273,6 +299,7 @@
         cell.textContent = text;
         if (column > 0 && column < 6) { cell.className = 'number'; }
       });
+      row.cells[0].prepend(swatch(colourOf(plan.kind.kind)));
     });
   }
 
@@ -292,11 +319,11 @@
     });
     if (curves[id]) {
       curves[id].data.datasets = sets;
-      curves[id].options = options(xAxis, yAxis, marks);
+      curves[id].options = options(xAxis, yAxis, marks, false);
       curves[id].update('none');
     } else {
       curves[id] = new Chart(field(id), {
-        type: 'scatter', data: { datasets: sets }, options: options(xAxis, yAxis, marks), plugins: [markLines]
+        type: 'scatter', data: { datasets: sets }, options: options(xAxis, yAxis, marks, false), plugins: [markLines]
       });
     }
   }
@@ -344,6 +371,9 @@
       var plans = data.kinds.map(function (kind) { return planOf(kind, wanted); });
       showPlans(plans, wanted.byMemory);
       showCurves(plans, wanted);
+      if (plans.every(function (plan) { return plan.lacks; })) {
+        field('complaint').textContent = 'No kind can do all of this; the last column says what each lacks.';
+      }
     } catch (e) {
       field('complaint').textContent = e.message;
     }
@@ -424,6 +454,14 @@
   });
   document.querySelector('.inputs').addEventListener('submit', function (event) { event.preventDefault(); });
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAll);
+  var width = window.innerWidth;
+  window.addEventListener('resize', function () {
+    if (window.innerWidth !== width) {
+      width = window.innerWidth;
+      clearTimeout(pending);
+      pending = setTimeout(drawAll, 100);
+    }
+  });
   check();
   drawAll();
   document.documentElement.dataset.drawn = 'yes';

@@ -165,6 +165,19 @@ class RaceTest {
     }
 
     @Test
+    void aFileWithoutQueriesIsRefusedBeforeAnythingIsTimed() throws IOException {
+        Path empty = folder.resolve("empty");
+        Files.writeString(empty, "");
+        List<String> steps = new ArrayList<>();
+        RaceSpec asked = RaceSpec.parse(Stream.concat(
+                        spec(List.of("bloom"), "uniform", Map.of(), false).words("bloom").stream(),
+                        Stream.of("queries-file=" + empty))
+                .toList());
+        assertThatThrownBy(() -> Race.run(asked, steps::add)).hasMessage(empty + ": no queries");
+        assertThat(steps).isEmpty();
+    }
+
+    @Test
     void specsSurviveTheWayToAnotherJvm() {
         RaceSpec spec = new RaceSpec(
                 List.of("bloom"),
