@@ -50,6 +50,7 @@ final class Progress implements AutoCloseable {
                     .setInitialMax(total)
                     .setStyle(ProgressBarStyle.ASCII)
                     .setUpdateIntervalMillis(200)
+                    .continuousUpdate()
                     .setConsumer(new DelegatingProgressBarConsumer(this::draw, WIDTH))
                     .build();
         }

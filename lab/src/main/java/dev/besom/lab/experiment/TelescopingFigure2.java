@@ -31,6 +31,9 @@ final class TelescopingFigure2 implements Experiment {
     private static final int BATCH = 1 << 12;
     private static final int QUICK_QUERIES = 10_000_000;
 
+    /** About, of ten repeats of the whole experiment. */
+    private static final int QUERIES_A_MINUTE = 3_000_000;
+
     /** A trace of fewer different keys says little: at the highest ratio it would leave ten stored keys. */
     private static final int FEWEST_DISTINCT = 1000;
 
@@ -98,6 +101,11 @@ final class TelescopingFigure2 implements Experiment {
         return workload.isPresent() || conditions.queries().isPresent()
                 ? Optional.empty()
                 : Optional.of("a file of queries: --queries-file FILE, a pcap capture or text");
+    }
+
+    @Override
+    public int minutes(Scale scale) {
+        return scale == Scale.FULL && workload.isPresent() ? fullQueries / QUERIES_A_MINUTE : 0;
     }
 
     @Override

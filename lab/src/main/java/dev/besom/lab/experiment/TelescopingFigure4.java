@@ -25,6 +25,7 @@ final class TelescopingFigure4 implements Experiment {
     private static final double[] FULL_RATIOS = {1, 2, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100};
     private static final int QUICK_SLOTS = 1 << 13;
     private static final int FULL_SLOTS = 1 << 20;
+    private static final int FULL_MINUTES = 100;
 
     @Override
     public Description description() {
@@ -37,6 +38,11 @@ final class TelescopingFigure4 implements Experiment {
                         + " stays at 0 until the different queries outgrow its room for repairs; the paper's filter"
                         + " begins to fail at about 20 queries a stored key. At the far left the first round already"
                         + " ends the game.");
+    }
+
+    @Override
+    public int minutes(Scale scale) {
+        return scale == Scale.FULL ? FULL_MINUTES : 0;
     }
 
     @Override
@@ -54,7 +60,7 @@ final class TelescopingFigure4 implements Experiment {
         for (Contestant contestant : TelescopingPaper.IN_EQUAL_SPACE) {
             List<Series.Point> points = new ArrayList<>();
             for (double ratio : ratios) {
-                conditions.progress("telescoping-figure-4-adversary, " + contestant.label() + " at " + ratio);
+                conditions.progress("telescoping-figure-4-adversary, " + ratio + " " + contestant.label());
                 InsertableFilter filter = contestant.make(stored, bits, conditions.seed(), dictionary);
                 filter.insertAll(keys, 0, keys.length);
                 Referee referee = new Referee(filter, dictionary);
