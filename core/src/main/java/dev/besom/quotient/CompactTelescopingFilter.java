@@ -128,7 +128,11 @@ public final class CompactTelescopingFilter extends SelectorFilter {
     @Override
     public boolean mightContain(long hash) {
         long quotient = keys.quotient(hash);
-        return runs.isOccupied(quotient) && isInRun(hash, quotient);
+        int place = shortRuns.find(quotient);
+        if (place < 0 || coded.word(slots.base(quotient)) != 0) {
+            return runs.isOccupied(quotient) && isInRun(hash, quotient);
+        }
+        return shortRuns.holds(quotient, place, keys.remainder(hash));
     }
 
     @Override
@@ -140,8 +144,7 @@ public final class CompactTelescopingFilter extends SelectorFilter {
             long word = open;
             for (; open != 0; open &= open - 1) {
                 int lane = Long.numberOfTrailingZeros(open);
-                long hash = hashes[first + lane];
-                if (!isInRun(hash, keys.quotient(hash))) {
+                if (!mightContain(hashes[first + lane])) {
                     word ^= 1L << lane;
                 }
             }

@@ -45,6 +45,7 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, P
     private final QuotientKeys keys;
     private final Slots slots;
     private final Runs runs;
+    private final ShortRuns shortRuns;
     private final long limit;
     private long count;
 
@@ -57,6 +58,7 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, P
         this.keys = shape.keys();
         this.slots = slots;
         this.runs = new Runs(slots);
+        this.shortRuns = new ShortRuns(runs);
         this.limit = shape.limit();
         this.count = count;
     }
@@ -94,7 +96,9 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, P
     @Override
     public boolean mightContain(long hash) {
         long quotient = keys.quotient(hash);
-        return runs.isOccupied(quotient) && isInRun(quotient, keys.remainder(hash));
+        long remainder = keys.remainder(hash);
+        int place = shortRuns.find(quotient);
+        return place >= 0 ? shortRuns.holds(quotient, place, remainder) : isInRun(quotient, remainder);
     }
 
     @Override
@@ -106,8 +110,7 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, P
             long word = open;
             for (; open != 0; open &= open - 1) {
                 int lane = Long.numberOfTrailingZeros(open);
-                long hash = hashes[first + lane];
-                if (!isInRun(keys.quotient(hash), keys.remainder(hash))) {
+                if (!mightContain(hashes[first + lane])) {
                     word ^= 1L << lane;
                 }
             }

@@ -252,7 +252,7 @@ final class Runs {
      * The first slot from {@code slot} on that no run covers of a quotient below {@code slot + own}: a free slot for
      * {@code own} 1; for 0, one that is free or whose run is at home.
      */
-    private long firstUncovered(long slot, int own) {
+    private long firstUncovered(long slot, long own) {
         for (int block = SlotLayout.block(slot); block < blockCount; block = SlotLayout.block(slot)) {
             long blockStart = (long) block << BLOCK_SHIFT;
             long first = blockStart + offset(block);
@@ -261,17 +261,16 @@ final class Runs {
                 continue;
             }
             int base = slots.layout.base(block);
+            int position = SlotLayout.inBlock(slot);
             long occupied = words[base + OCCUPIED];
             long ends = words[base + RUN_ENDS] & -1L << first;
-            int position = SlotLayout.inBlock(slot);
-            while (position < Long.SIZE) {
-                long below = occupied & ~(-1L << position);
-                int rank = Long.bitCount(below) + (int) (occupied >>> position & own);
-                int end = rank == 0 ? -1 : Select.select(ends, rank - 1);
-                if (end < position) {
-                    return blockStart + position;
+            // Such a slot is the first one looked at or follows a run end; a free one has neither bit.
+            long candidates = (ends << 1 | 1L << position) & -1L << position & ~((occupied | ends) & -own);
+            for (; candidates != 0; candidates &= candidates - 1) {
+                int candidate = Long.numberOfTrailingZeros(candidates);
+                if (Select.rank(occupied, candidate) <= Select.rank(ends, candidate)) {
+                    return blockStart + candidate;
                 }
-                position = end + 1;
             }
             slot = blockStart + SlotLayout.SLOTS_PER_BLOCK;
         }

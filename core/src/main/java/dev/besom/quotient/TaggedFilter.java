@@ -43,6 +43,7 @@ abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter p
     final QuotientKeys keys;
     final Slots slots;
     final Runs runs;
+    final ShortRuns shortRuns;
     final Tags tags;
     private final long limit;
     private long count;
@@ -60,6 +61,7 @@ abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter p
         this.keys = shape.keys();
         this.slots = slots;
         this.runs = new Runs(slots);
+        this.shortRuns = new ShortRuns(runs);
         this.tags = tags;
         this.limit = shape.limit();
         this.count = count;

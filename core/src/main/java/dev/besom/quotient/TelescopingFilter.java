@@ -114,7 +114,11 @@ public final class TelescopingFilter extends SelectorFilter {
     @Override
     public boolean mightContain(long hash) {
         long quotient = keys.quotient(hash);
-        return runs.isOccupied(quotient) && isInRun(hash, quotient);
+        int place = shortRuns.find(quotient);
+        if (place < 0 || isTagged(quotient, place)) {
+            return isInRun(hash, quotient);
+        }
+        return shortRuns.holds(quotient, place, keys.remainder(hash));
     }
 
     @Override
@@ -126,13 +130,19 @@ public final class TelescopingFilter extends SelectorFilter {
             long word = open;
             for (; open != 0; open &= open - 1) {
                 int lane = Long.numberOfTrailingZeros(open);
-                long hash = hashes[first + lane];
-                if (!isInRun(hash, keys.quotient(hash))) {
+                if (!mightContain(hashes[first + lane])) {
                     word ^= 1L << lane;
                 }
             }
             result[base >>> 6] = word;
         }
+    }
+
+    /** Whether a slot of a short run has a selector above 0. */
+    private boolean isTagged(long quotient, int place) {
+        return bitmap != null
+                ? shortRuns.bits(quotient, place, BitmapSelectors.BITMAP) != 0
+                : ShortRuns.isRun(place);
     }
 
     @Override
