@@ -132,7 +132,8 @@ public final class ExtensionFilter extends TaggedFilter {
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int first = from + base;
-            long open = runs.occupiedBits(keys, hashes, first, Math.min(Long.SIZE, count - base));
+            int hashCount = Math.min(Long.SIZE, count - base);
+            long open = shortRuns.occupiedBits(keys, hashes, first, hashCount, result, base >>> 6);
             long word = open;
             for (; open != 0; open &= open - 1) {
                 int lane = Long.numberOfTrailingZeros(open);

@@ -63,15 +63,6 @@ final class Runs {
         return words[Words.LEAD + (int) (quotient >>> BLOCK_SHIFT) * stride + OCCUPIED] >>> quotient & 1;
     }
 
-    /** A bit for each of up to 64 hashes, from an index on: whether its quotient has a run. Their reads overlap. */
-    long occupiedBits(QuotientKeys keys, long[] hashes, int first, int hashCount) {
-        long bits = 0;
-        for (int lane = 0; lane < hashCount; lane++) {
-            bits |= occupiedBit(keys.quotient(hashes[first + lane])) << lane;
-        }
-        return bits;
-    }
-
     /** The last slot of the run of an occupied quotient. */
     long runEnd(long quotient) {
         int block = (int) (quotient >>> BLOCK_SHIFT);

@@ -94,9 +94,14 @@ final class ShortRuns {
         return (start << LENGTH_BITS | length & ifOccupied) | (isShort & ifOccupied) >> 31;
     }
 
-    /** Whether a place is one of a run at all. */
-    static boolean isRun(int place) {
-        return (place & LENGTH_MASK) != 0;
+    /** The first slot of a quotient's run at a place. */
+    static long start(long quotient, int place) {
+        return (quotient & ~(long) SLOT_MASK) + (place >>> LENGTH_BITS);
+    }
+
+    /** How many slots a run at a place has; 0 if there is none. */
+    static int length(int place) {
+        return place & LENGTH_MASK;
     }
 
     /** Whether the run of a quotient, at the place that {@link #find(long)} gave, holds a remainder. */
@@ -105,12 +110,30 @@ final class ShortRuns {
         int at = Words.LEAD + (int) (quotient >>> BLOCK_SHIFT) * stride + metadataWords + (bit >>> 6);
         long stored = words[at] >>> bit | words[at + 1] << 1 << ~bit;
         long found = zeroLanes(stored ^ remainder * ones, ones, tops);
-        return Long.numberOfTrailingZeros(found) < (place & LENGTH_MASK) * remainderBits;
+        return Long.numberOfTrailingZeros(found) < length(place) * remainderBits;
+    }
+
+    /**
+     * A bit for each of up to 64 hashes, from an index on: whether its quotient has a run. Their reads overlap, and those
+     * of the remainders with them, which are in the cache then; what these give goes to a word of the result, lest the
+     * compiler leave them out.
+     */
+    long occupiedBits(QuotientKeys keys, long[] hashes, int first, int hashCount, long[] result, int at) {
+        long bits = 0;
+        long touched = 0;
+        for (int lane = 0; lane < hashCount; lane++) {
+            long quotient = keys.quotient(hashes[first + lane]);
+            int base = Words.LEAD + (int) (quotient >>> BLOCK_SHIFT) * stride;
+            bits |= (words[base + OCCUPIED] >>> quotient & 1) << lane;
+            touched ^= words[base + metadataWords + (((int) quotient & SLOT_MASK) * remainderBits >>> 6)];
+        }
+        result[at] = touched;
+        return bits;
     }
 
     /** The bits of a word of the quotient's block that stand for the slots of its run, the first slot lowest. */
     long bits(long quotient, int place, int word) {
         long bits = words[Words.LEAD + (int) (quotient >>> BLOCK_SHIFT) * stride + word];
-        return bits >>> (place >>> LENGTH_BITS) & ~(-1L << (place & LENGTH_MASK));
+        return bits >>> (place >>> LENGTH_BITS) & ~(-1L << length(place));
     }
 }

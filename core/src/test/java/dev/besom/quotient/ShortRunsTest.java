@@ -93,7 +93,7 @@ class ShortRunsTest {
             } else {
                 withoutRun++;
                 int place = shortRuns.find(quotient);
-                require(place >= 0 && !ShortRuns.isRun(place), "a run where there is none", quotient, bits);
+                require(place >= 0 && ShortRuns.length(place) == 0, "a run where there is none", quotient, bits);
                 require(shortRuns.bits(quotient, place, SlotLayout.TAGS) == 0, "bits of no slot", quotient, bits);
                 for (long remainder : nearMisses(model, quotient, slots.remainderMask, random)) {
                     require(!shortRuns.holds(quotient, place, remainder), "a remainder of no run", quotient, bits);
@@ -121,7 +121,8 @@ class ShortRunsTest {
             return;
         }
         shortOnes++;
-        require(ShortRuns.isRun(place), "no run where there is one", quotient, bits);
+        require(ShortRuns.length(place) == length, "a wrong length", quotient, bits);
+        require(ShortRuns.start(quotient, place) == walk.start(), "a wrong start", quotient, bits);
         long tags = slots.words[slots.layout.base(block) + SlotLayout.TAGS];
         long expected = tags >>> walk.start() & (1L << length) - 1;
         require(shortRuns.bits(quotient, place, SlotLayout.TAGS) == expected, "other slots' bits", quotient, bits);
