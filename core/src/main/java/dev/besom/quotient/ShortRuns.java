@@ -87,11 +87,11 @@ final class ShortRuns {
         int rank = (Long.bitCount(occupied << ~quotient) - 1) & ifOccupied;
         int end = Select.select(ends, rank);
         int afterLast = Long.SIZE - Long.numberOfLeadingZeros(ends & ~(-1L << end));
-        int start = Math.max(Math.max((int) quotient & SLOT_MASK, offset & SLOT_MASK), afterLast);
+        int start = Math.max(Math.max(SlotLayout.inBlock(quotient), offset & SLOT_MASK), afterLast);
         int length = end - start + 1;
         // Negative if one of the three is: the offset or the end is above 63, or the run longer than a word.
         int isShort = (SLOT_MASK - offset) | (SLOT_MASK - end) | (mostLength - length);
-        return (start << LENGTH_BITS | length & ifOccupied) | (isShort & ifOccupied) >> 31;
+        return (start << LENGTH_BITS) | (length & ifOccupied) | ((isShort & ifOccupied) >> 31);
     }
 
     /** The first slot of a quotient's run at a place. */
@@ -125,7 +125,8 @@ final class ShortRuns {
             long quotient = keys.quotient(hashes[first + lane]);
             int base = Words.LEAD + (int) (quotient >>> BLOCK_SHIFT) * stride;
             bits |= (words[base + OCCUPIED] >>> quotient & 1) << lane;
-            touched ^= words[base + metadataWords + (((int) quotient & SLOT_MASK) * remainderBits >>> 6)];
+            int bit = SlotLayout.inBlock(quotient) * remainderBits;
+            touched ^= words[base + metadataWords + (bit >>> 6)];
         }
         result[at] = touched;
         return bits;

@@ -6,6 +6,7 @@ import dev.besom.FilterSpec;
 import dev.besom.Filters;
 import dev.besom.bits.Bitmaps;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -51,7 +52,7 @@ class QuestionPathsTest {
         "extension, bitmap",
         "extension, enumerative"
     })
-    void anAdaptiveFilterAnswersAllQuestionsAsItsRunsDoAlsoAfterManyRepairs(String kind, String code) {
+    void anAdaptiveFilterAnswersAllQuestionsAsItsRunsDoAlsoAfterManyRepairs(String kind, @Nullable String code) {
         long tagged = 0;
         for (int bits : WIDTHS) {
             for (String load : LOADS) {

@@ -19,6 +19,7 @@ class ShortRunsTest {
         ONE_HEAP
     }
 
+    private long seed;
     private long withoutRun;
     private long shortOnes;
     private long beyondBlock;
@@ -64,9 +65,24 @@ class ShortRunsTest {
         }
     }
 
+    @Test
+    void aRunThatFillsItsBlockIsTheFirstThatIsTooLongForRemaindersOfOneBit() {
+        Runs runs = new Runs(new Slots(new SlotLayout(METADATA_WORDS, 1, 128, 3)));
+        ShortRuns shortRuns = new ShortRuns(runs);
+        for (int length = 1; length < Long.SIZE; length++) {
+            open(runs, 64, 1);
+            int place = shortRuns.find(64);
+            assertThat(ShortRuns.length(place)).isEqualTo(length);
+            assertThat(shortRuns.holds(64, place, 1)).isTrue();
+            assertThat(shortRuns.holds(64, place, 0)).isFalse();
+        }
+        open(runs, 64, 1);
+        assertThat(shortRuns.find(64)).isEqualTo(ShortRuns.NONE);
+    }
+
     private void compareWithWalk(int bits, Crowd crowd, int percent) {
         int slotCount = 64 * 9 + 17;
-        SplittableRandom random = new SplittableRandom(bits * 1000L + crowd.ordinal() * 100L + percent);
+        SplittableRandom random = new SplittableRandom(seed++);
         Slots slots = new Slots(new SlotLayout(METADATA_WORDS, bits, slotCount, 12));
         Runs runs = new Runs(slots);
         List<List<Long>> model = new ArrayList<>();
