@@ -140,6 +140,11 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, P
     public boolean insert(long hash) {
         long quotient = keys.quotient(hash);
         long remainder = keys.remainder(hash);
+        if (count < limit && runs.isHomeFree(quotient)) {
+            runs.openAtHome(quotient, remainder);
+            count++;
+            return true;
+        }
         boolean isNew = true;
         boolean endsRun = true;
         long at;

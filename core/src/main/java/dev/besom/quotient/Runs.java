@@ -108,6 +108,26 @@ final class Runs {
         return firstUncovered(slot, 1);
     }
 
+    /** Whether the slot that a quotient would like to have holds nothing. */
+    boolean isHomeFree(long quotient) {
+        int block = (int) (quotient >>> BLOCK_SHIFT);
+        int base = Words.LEAD + block * stride;
+        int position = SlotLayout.inBlock(quotient);
+        int offset = storedOffset(block);
+        long occupied = words[base + OCCUPIED];
+        long ends = words[base + RUN_ENDS] & -1L << offset;
+        // Free if it follows the offset and there are as many run ends before it as runs up to it.
+        return offset <= position && Long.bitCount(occupied << ~position) <= Select.rank(ends, position);
+    }
+
+    /** Makes the first run of a quotient whose {@linkplain #isHomeFree(long) home is free}: nothing moves. */
+    void openAtHome(long quotient, long remainder) {
+        slots.setRemainder(quotient, remainder);
+        int base = slots.base(quotient);
+        words[base + OCCUPIED] |= 1L << quotient;
+        words[base + RUN_ENDS] |= 1L << quotient;
+    }
+
     /** The last of the slots that move down by one when the slot {@code at} is closed: {@code at} itself if none does. */
     long lastMoving(long at) {
         return firstUncovered(at + 1, 0) - 1;

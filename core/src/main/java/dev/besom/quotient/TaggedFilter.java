@@ -103,6 +103,11 @@ abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter p
     @Override
     public boolean insert(long hash) {
         long quotient = keys.quotient(hash);
+        if (count < limit && runs.isHomeFree(quotient)) {
+            runs.openAtHome(quotient, remainder(hash, 0));
+            count++;
+            return true;
+        }
         boolean isNew = true;
         long at;
         if (runs.isOccupied(quotient)) {
