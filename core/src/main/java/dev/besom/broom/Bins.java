@@ -106,6 +106,21 @@ final class Bins {
         return (words[base + 2 + (slot >>> 6)] >>> slot & 1) != 0;
     }
 
+    /** The last slot of a run that holds a value; -1 if there is none. */
+    int find(int base, int run, long value) {
+        if (!isOccupied(base, run)) {
+            return -1;
+        }
+        int slot = runEnd(base, run);
+        while (slot(base, slot) != value) {
+            if (startsRun(base, slot)) {
+                return -1;
+            }
+            slot--;
+        }
+        return slot;
+    }
+
     /** How many slots are in use. */
     int used(int base) {
         long high = words[base + 3] & slotsHighMask;

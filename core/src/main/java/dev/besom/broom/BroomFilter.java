@@ -70,7 +70,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
 
     private final BroomShape shape;
     private final StoredHashes stored;
-    final BroomTable table;
+    final FingerprintTable table;
     private final Fingerprints fingerprints;
 
     /** The store, if it can change to another hash function. */
@@ -83,7 +83,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
 
     private long moved;
 
-    private BroomFilter(BroomShape shape, StoredHashes stored, Rehash rehash, BroomTable table, long count) {
+    private BroomFilter(BroomShape shape, StoredHashes stored, Rehash rehash, FingerprintTable table, long count) {
         this.shape = shape;
         this.stored = stored;
         this.rehashable = stored instanceof RehashableHashes able ? able : null;
@@ -100,7 +100,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
 
     private static BroomFilter empty(BroomShape shape, StoredHashes stored) {
         Rehash rehash = stored instanceof RehashableHashes able ? able.rehash() : Rehash.NONE;
-        return new BroomFilter(shape, stored, rehash, new BroomTable(shape), 0);
+        return new BroomFilter(shape, stored, rehash, FingerprintTable.empty(shape), 0);
     }
 
     /**
@@ -134,7 +134,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
     @Override
     public void mightContain(long[] hashes, int from, int count, long[] result) {
         Bitmaps.checkBulk(hashes, from, count, result);
-        BroomTable asked = table;
+        FingerprintTable asked = table;
         for (int base = 0; base < count; base += Long.SIZE) {
             int first = from + base;
             int lanes = Math.min(Long.SIZE, count - base);
@@ -258,9 +258,8 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
     public record BinStatistics(long overflowed, long extensionBits, int spilledBins, long forgotten, long moved) {}
 
     public BinStatistics binStatistics() {
-        int spilled = table.primaryExtensions.spill().size()
-                + table.overflowExtensions.spill().size();
-        return new BinStatistics(table.overflowed(), table.extensionBits(), spilled, fingerprints.forgotten(), moved);
+        return new BinStatistics(
+                table.overflowed(), table.extensionBits(), table.spilledBins(), fingerprints.forgotten(), moved);
     }
 
     @Override
@@ -305,7 +304,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
                     image.parameter(own + 5));
             image.check(isInStep(rehash, stored), "the stored hashes have another hash function");
             BroomFilter filter =
-                    new BroomFilter(shape, stored, rehash, BroomTable.read(shape, image), image.parameter(own));
+                    new BroomFilter(shape, stored, rehash, FingerprintTable.read(shape, image), image.parameter(own));
             filter.checkInvariants();
             return filter;
         } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {

@@ -116,7 +116,7 @@ class BroomFilterTest {
         }
         filter.checkInvariants();
         long more = 0;
-        Bins bins = filter.table.primary;
+        Bins bins = ((BroomTable) filter.table).primary;
         for (int bin = 0; bin < bins.binCount; bin++) {
             int base = bins.base(bin);
             int elsewhere = bins.count(base);
