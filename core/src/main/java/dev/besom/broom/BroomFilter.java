@@ -29,7 +29,10 @@ import org.jspecify.annotations.Nullable;
  *   group 0       | overflow bin 0 | ... | overflow bin 23 |                            for what had no room
  * </pre>
  *
- * The bits are drawn in {@link BinLayout} and {@link BinExtensions}, the sizes derived in {@code docs/broom.md}.
+ * Where remainders are small, that is all there is. At rates below 1/400 they are large, and bins hold only their first bits;
+ * the rest is in an array beside them, and a back yard of whole hashes takes the place of overflow bins: {@link YardTable}.
+ *
+ * <p>The bits are drawn in {@link BinLayout} and {@link BinExtensions}, the sizes derived in {@code docs/broom.md}.
  *
  * <p>No fingerprint is a prefix of another: where a new key meets the fingerprint of a stored one, both get extensions that
  * tell them apart, and the stored hashes are read once for it. That cannot be had for two keys with the same hash, nor
@@ -140,7 +143,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
             int lanes = Math.min(Long.SIZE, count - base);
             long open = 0;
             for (int lane = 0; lane < lanes; lane++) {
-                open |= (asked.isOpen(position(hashes[first + lane])) ? 1L : 0L) << lane;
+                open |= asked.openBit(position(hashes[first + lane])) << lane;
             }
             long word = open;
             for (; open != 0; open &= open - 1) {
@@ -249,7 +252,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
     /**
      * What the bins look like now; goes through all of them.
      *
-     * @param overflowed keys that had no room in their primary bins
+     * @param overflowed keys that are not in their primary bins
      * @param extensionBits the lengths of all extensions together
      * @param spilledBins bins whose extensions take a word more
      * @param forgotten extensions that were shortened to make room

@@ -88,40 +88,39 @@ final class BroomTable extends FingerprintTable {
         long g = f * runs;
         long remainder = g >>> (Long.SIZE - remainderBits);
         int base = primary.base(bin);
-        if (primary.isOccupied(base, run)) {
-            for (int slot = primary.runEnd(base, run); ; slot--) {
-                if (primary.slot(base, slot) == remainder
-                        && primaryExtensions.isPrefix(bin, slot, g << remainderBits)) {
-                    return true;
-                }
-                if (primary.startsRun(base, slot)) {
-                    break;
-                }
-            }
+        int slot = primary.find(base, run, remainder);
+        if (slot >= 0 && isPrefix(false, bin, slot, remainder, g << remainderBits)) {
+            return true;
         }
         return primary.count(base) != 0 && isInOverflow(bin, run, remainder, g << remainderBits);
     }
 
     @Override
-    boolean isOpen(long hash) {
-        int base = primary.base(bin(hash));
-        return primary.isOccupied(base, run(hash)) || primary.count(base) != 0;
+    long openBit(long hash) {
+        return primary.openBit(primary.base(bin(hash)), run(hash));
     }
 
     private boolean isInOverflow(int bin, int run, long remainder, long following) {
         int other = overflowBin(bin, run, remainder);
         int base = overflow.base(other);
         int target = target(bin, run);
-        int otherRun = target >>> overflowShift;
-        if (overflow.isOccupied(base, otherRun)) {
-            long value = overflowValue(target, remainder);
-            for (int slot = overflow.runEnd(base, otherRun); ; slot--) {
-                if (overflow.slot(base, slot) == value && overflowExtensions.isPrefix(other, slot, following)) {
-                    return true;
-                }
-                if (overflow.startsRun(base, slot)) {
-                    break;
-                }
+        long value = overflowValue(target, remainder);
+        int slot = overflow.find(base, target >>> overflowShift, value);
+        return slot >= 0 && isPrefix(true, other, slot, value, following);
+    }
+
+    /** Whether the extension of a slot, or of one before it in its run with the same value, is a prefix of a word. */
+    private boolean isPrefix(boolean isOverflow, int bin, int slot, long value, long following) {
+        BinExtensions extensions = extensions(isOverflow);
+        if (extensions.isPrefix(bin, slot, following)) {
+            return true;
+        }
+        Bins bins = isOverflow ? overflow : primary;
+        int base = bins.base(bin);
+        for (int other = slot; !bins.startsRun(base, other); ) {
+            other--;
+            if (bins.slot(base, other) == value && extensions.isPrefix(bin, other, following)) {
+                return true;
             }
         }
         return false;

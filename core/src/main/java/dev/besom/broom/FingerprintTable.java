@@ -93,8 +93,8 @@ abstract sealed class FingerprintTable permits BroomTable, YardTable {
 
     abstract boolean mightContain(long hash);
 
-    /** Whether a hash's run, or what is kept elsewhere, has to be looked at: in most bins four of ten hashes need not. */
-    abstract boolean isOpen(long hash);
+    /** 0 if neither a hash's run nor what is kept elsewhere has to be looked at, as for a third of all hashes; else 1. */
+    abstract long openBit(long hash);
 
     /** Lists the look-alikes of a hash. */
     abstract void gather(long hash, LookAlikes found);

@@ -101,9 +101,8 @@ final class YardTable extends FingerprintTable {
     }
 
     @Override
-    boolean isOpen(long hash) {
-        int base = front.base(bin(hash));
-        return front.isOccupied(base, run(hash)) || front.count(base) != 0;
+    long openBit(long hash) {
+        return front.openBit(front.base(bin(hash)), run(hash));
     }
 
     /** The slot with the signature of a hash; -1 if there is none. */
