@@ -30,6 +30,19 @@ class BroomFilterTest {
         return filter;
     }
 
+    private void replaceKeys(BroomFilter filter, int changes) {
+        long[] present = stored.between(0, -1L);
+        for (int change = 0; change < changes; change++) {
+            int index = random.nextInt(present.length);
+            stored.remove(present[index]);
+            assertThat(filter.delete(present[index])).isTrue();
+            present[index] = random.nextLong();
+            filter.insert(present[index]);
+            stored.add(present[index]);
+        }
+        filter.checkInvariants();
+    }
+
     private static int fingerprintsMet(BroomFilter filter, long hash) {
         LookAlikes alike = new LookAlikes(filter.table, hash);
         int met = 0;
@@ -124,16 +137,7 @@ class BroomFilterTest {
     void whatIsInTheBackYardDependsOnWhatIsStoredAlsoAfterManyChanges() {
         int keys = 10_000;
         BroomFilter filter = filled(keys, keys, 1 / 420.0);
-        long[] present = stored.between(0, -1L);
-        for (int change = 0; change < 5 * keys; change++) {
-            int index = random.nextInt(keys);
-            stored.remove(present[index]);
-            assertThat(filter.delete(present[index])).isTrue();
-            present[index] = random.nextLong();
-            filter.insert(present[index]);
-            stored.add(present[index]);
-        }
-        filter.checkInvariants();
+        replaceKeys(filter, 5 * keys);
         assertThat(filter.binStatistics().overflowed())
                 .isEqualTo(filter.grown(keys).binStatistics().overflowed());
     }
@@ -142,16 +146,7 @@ class BroomFilterTest {
     void onlyKeysOfFullBinsAreInOverflowBinsAlsoAfterManyChanges() {
         int keys = 30_000;
         BroomFilter filter = filled(keys, keys, FPP);
-        long[] present = stored.between(0, -1L);
-        for (int change = 0; change < 10 * keys; change++) {
-            int index = random.nextInt(keys);
-            stored.remove(present[index]);
-            assertThat(filter.delete(present[index])).isTrue();
-            present[index] = random.nextLong();
-            filter.insert(present[index]);
-            stored.add(present[index]);
-        }
-        filter.checkInvariants();
+        replaceKeys(filter, 10 * keys);
         long more = 0;
         Bins bins = ((BroomTable) filter.table).primary;
         for (int bin = 0; bin < bins.binCount; bin++) {
