@@ -106,11 +106,12 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
     /** An empty filter before a store. */
     public static AdaptiveBloomFilter make(FilterSpec spec, StoredHashes stored) {
         double movedShare = CascadePlan.moved(spec);
+        CascadePlan plan = plan(spec.capacity(), spec.fpp(), movedShare);
         return new AdaptiveBloomFilter(
                 new FilterImageHead(spec.capacity(), spec.fpp(), movedShare, spec.seed(), 0, 0),
                 new CountedHashes(stored),
-                emptyLevels(plan(spec.capacity(), spec.fpp(), movedShare), spec.seed(), 0),
-                new PackedBag(Long.SIZE),
+                emptyLevels(plan, spec.seed(), 0),
+                PackedBag.ofHashes(plan.keys(plan.levels())),
                 new long[FIRST_LIST]);
     }
 
@@ -124,7 +125,7 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
 
     private static BloomLevel[] emptyLevels(CascadePlan plan, long seed, long generation) {
         BloomLevel[] levels = new BloomLevel[plan.levels()];
-        Arrays.setAll(levels, i -> BloomLevel.of(plan.keys(i), plan.rate(i), levelSeed(seed, generation, i)));
+        Arrays.setAll(levels, i -> BloomLevel.of(plan.keys(i), plan.rate(i), levelSeed(seed, generation, i), plan.dead(i)));
         return levels;
     }
 
@@ -260,7 +261,7 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
         long[] hashes = levels[0].indexedHashes();
         generation++;
         levels = emptyLevels(plan(), seed, generation);
-        last = new PackedBag(Long.SIZE);
+        last = PackedBag.ofHashes(plan().keys(levels.length));
         for (long hash : hashes) {
             levels[0].add(hash);
         }
@@ -377,15 +378,17 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
                 head.movedShare >= CascadePlan.LEAST_MOVED && head.movedShare <= 1,
                 "a part of " + head.movedShare + " keys cannot be");
         image.check(head.generation >= 0 && head.count >= 0, "negative numbers cannot be");
+        CascadePlan plan = plan(head.capacity, head.fpp, head.movedShare);
         BloomLevel[] levels = new BloomLevel[levelCount];
         for (int i = 0; i < levelCount; i++) {
             levels[i] = BloomLevel.read(
                     image,
                     OWN_PARAMETERS + i * BloomLevel.PARAMETER_COUNT,
                     i * BloomLevel.SECTION_COUNT,
-                    levelSeed(head.seed, head.generation, i));
+                    levelSeed(head.seed, head.generation, i),
+                    plan.dead(i));
         }
-        PackedBag last = PackedBag.read(image, levelCount * BloomLevel.SECTION_COUNT, image.parameter(6), 0);
+        PackedBag last = PackedBag.read(image, levelCount * BloomLevel.SECTION_COUNT, image.parameter(6), 0, plan.keys(levelCount));
         AdaptiveBloomFilter filter = new AdaptiveBloomFilter(head, new CountedHashes(stored), levels, last, null);
         try {
             filter.checkInvariants();

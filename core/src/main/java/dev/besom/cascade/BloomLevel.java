@@ -56,11 +56,11 @@ final class BloomLevel {
         this.keys = keys;
     }
 
-    static BloomLevel of(long keys, double rate, long seed) {
+    static BloomLevel of(long keys, double rate, long seed, long plannedDead) {
         int slices = BloomMath.fewProbes(rate);
         long cells = (BloomMath.bits(keys, rate, slices) / slices + Long.SIZE) & -Long.SIZE;
         long[] words = Words.allocate(slices * (cells >>> 6));
-        return new BloomLevel(slices, cells, seed, words, PackedBag.below(slices * cells), 0);
+        return new BloomLevel(slices, cells, seed, words, PackedBag.below(slices * cells, plannedDead), 0);
     }
 
     /** What the level says of a hash. */
@@ -253,7 +253,7 @@ final class BloomLevel {
         return dead.toWords();
     }
 
-    static BloomLevel read(FilterImage image, int parameter, int section, long seed) {
+    static BloomLevel read(FilterImage image, int parameter, int section, long seed, long plannedDead) {
         long slices = image.parameter(parameter);
         long cells = image.parameter(parameter + 1);
         long keys = image.parameter(parameter + 2);
@@ -266,7 +266,7 @@ final class BloomLevel {
                 Words.count(words) == slices * (cells >>> 6),
                 Words.count(words) + " words do not hold " + slices + " slices of " + cells + " cells");
         image.check(keys >= 0, keys + " keys cannot be");
-        PackedBag dead = PackedBag.read(image, section + 1, image.parameter(parameter + 3), slices * cells);
+        PackedBag dead = PackedBag.read(image, section + 1, image.parameter(parameter + 3), slices * cells, plannedDead);
         return new BloomLevel((int) slices, cells, seed, words, dead, keys);
     }
 

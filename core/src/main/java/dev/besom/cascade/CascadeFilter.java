@@ -65,9 +65,6 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
 
     private static final int OWN_PARAMETERS = 8;
 
-    /** Parameters of a level before those of its filter: the rate it is planned for, slots for dead fingerprints. */
-    private static final int LEVEL_PARAMETERS = 2;
-
     private final long capacity;
     private final double fpp;
     private final double movedShare;
@@ -76,7 +73,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
     private final CascadePlan plan;
     private final CountedHashes stored;
 
-    private Level[] levels;
+    private CascadeLevel[] levels;
     private PackedBag last;
     private long generation;
     private long count;
@@ -91,19 +88,6 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
     private long forgot;
     private long inseparable;
 
-    /** A filter, the rate it is planned for, and the fingerprints of it that are dead. */
-    private record Level(SingleHashFilter filter, double rate, PackedBag dead) {
-
-        Level(SingleHashFilter filter, double rate) {
-            this(filter, rate, PackedBag.below(filter.fingerprintCount()));
-        }
-
-        /** Whether keys at a position belong to a later level. */
-        boolean isDead(long position) {
-            return !dead.isEmpty() && dead.contains(filter.fingerprint(position));
-        }
-    }
-
     private CascadeFilter(
             long capacity,
             double fpp,
@@ -111,7 +95,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
             long seed,
             LevelKind inner,
             CountedHashes stored,
-            Level[] levels,
+            CascadeLevel[] levels,
             PackedBag last) {
         this.capacity = capacity;
         this.fpp = fpp;
@@ -128,6 +112,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
     public static CascadeFilter make(FilterSpec spec, StoredHashes stored) {
         LevelKind inner = LevelKind.of(spec.option("inner", LevelKind.QUOTIENT.label));
         double movedShare = CascadePlan.moved(spec);
+        CascadePlan plan = plan(spec.capacity(), spec.fpp(), movedShare);
         return new CascadeFilter(
                 spec.capacity(),
                 spec.fpp(),
@@ -135,19 +120,19 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
                 spec.seed(),
                 inner,
                 new CountedHashes(stored),
-                emptyLevels(plan(spec.capacity(), spec.fpp(), movedShare), inner, spec.seed(), 0),
-                new PackedBag(Long.SIZE));
+                emptyLevels(plan, inner, spec.seed(), 0),
+                PackedBag.ofHashes(plan.keys(plan.levels())));
     }
 
     private static CascadePlan plan(long capacity, double fpp, double movedShare) {
         return CascadePlan.of(capacity, fpp, movedShare, CascadePlan.Rule.LOG_STAR);
     }
 
-    private static Level[] emptyLevels(CascadePlan plan, LevelKind inner, long seed, long generation) {
-        Level[] levels = new Level[plan.levels()];
+    private static CascadeLevel[] emptyLevels(CascadePlan plan, LevelKind inner, long seed, long generation) {
+        CascadeLevel[] levels = new CascadeLevel[plan.levels()];
         Arrays.setAll(
                 levels,
-                i -> new Level(inner.make(plan.keys(i), plan.rate(i), levelSeed(seed, generation, i)), plan.rate(i)));
+                i -> CascadeLevel.empty(inner.make(plan.keys(i), plan.rate(i), levelSeed(seed, generation, i)), plan.rate(i), plan.dead(i)));
         return levels;
     }
 
@@ -165,8 +150,8 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
     }
 
     private boolean isAt(long position) {
-        for (Level level : levels) {
-            if (!level.filter.mightContain(position)) {
+        for (CascadeLevel level : levels) {
+            if (!level.filter().mightContain(position)) {
                 return false;
             }
             if (!level.isDead(position)) {
@@ -196,7 +181,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
         try {
             addFrom(0, position(hash));
         } catch (FilterFullException e) {
-            boolean isFirstFull = levels.length == 1 || levels[0].filter.count() >= capacity;
+            boolean isFirstFull = levels.length == 1 || levels[0].filter().count() >= capacity;
             if (isFirstFull || !changeHashFunctions()) {
                 throw e;
             }
@@ -215,11 +200,11 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
         int next = first;
         try {
             for (; next <= end && next < levels.length; next++) {
-                levels[next].filter.insert(position);
+                levels[next].filter().insert(position);
             }
         } catch (FilterFullException e) {
             for (int i = first; i < next; i++) {
-                levels[i].filter.delete(position);
+                levels[i].filter().delete(position);
             }
             throw e;
         }
@@ -232,7 +217,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
     private void removeFrom(int first, long position) {
         int end = levelFrom(first, position);
         for (int i = first; i <= end && i < levels.length; i++) {
-            levels[i].filter.delete(position);
+            levels[i].filter().delete(position);
         }
         if (end == levels.length) {
             last.remove(position);
@@ -306,13 +291,13 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
     private long[] near(StoredHashes keys, long position) {
         long first = position;
         long end = position;
-        for (Level level : levels) {
-            if (!level.filter.mightContain(position)) {
+        for (CascadeLevel level : levels) {
+            if (!level.filter().mightContain(position)) {
                 break;
             }
             if (!level.isDead(position)) {
-                first = least(first, level.filter.firstAlike(position));
-                end = most(end, level.filter.lastAlike(position));
+                first = least(first, level.filter().firstAlike(position));
+                end = most(end, level.filter().lastAlike(position));
             }
         }
         return keys.between(first, end);
@@ -332,11 +317,11 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
      */
     private boolean moveAlike(long position, long[] near, boolean mayExceedPlan) {
         for (int i = 0; i < levels.length; i++) {
-            Level level = levels[i];
-            if (!level.filter.mightContain(position)) {
+            CascadeLevel level = levels[i];
+            if (!level.filter().mightContain(position)) {
                 return true;
             }
-            if (!level.isDead(position) && !move(i, level.filter.fingerprint(position), near, mayExceedPlan)) {
+            if (!level.isDead(position) && !move(i, level.filter().fingerprint(position), near, mayExceedPlan)) {
                 return false;
             }
         }
@@ -344,12 +329,12 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
     }
 
     private boolean move(int from, long fingerprint, long[] near, boolean mayExceedPlan) {
-        Level level = levels[from];
+        CascadeLevel level = levels[from];
         long[] moving = Arrays.stream(near)
-                .filter(key -> levelOf(key) == from && level.filter.fingerprint(key) == fingerprint)
+                .filter(key -> levelOf(key) == from && level.filter().fingerprint(key) == fingerprint)
                 .toArray();
         boolean isWithinPlan = keysOf(from + 1) + moving.length <= plan.keys(from + 1)
-                && level.dead.count() < plan.dead(from);
+                && level.dead().count() < plan.dead(from);
         if (!isWithinPlan && !mayExceedPlan) {
             return false;
         }
@@ -364,12 +349,12 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
             }
             return false;
         }
-        level.dead.add(fingerprint);
+        level.dead().add(fingerprint);
         return true;
     }
 
     private long keysOf(int level) {
-        return level < levels.length ? levels[level].filter.count() : last.count();
+        return level < levels.length ? levels[level].filter().count() : last.count();
     }
 
     /** Whether all keys are known, so that the filter can be built anew. */
@@ -388,16 +373,16 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
             long hash = generation == 0 ? positions[i] : Mix.unexpand(positions[i], seed, generation);
             positions[i] = Mix.expand(hash, seed, next);
         }
-        Level[] built = emptyLevels(plan, inner, seed, next);
+        CascadeLevel[] built = emptyLevels(plan, inner, seed, next);
         try {
             for (long position : positions) {
-                built[0].filter.insert(position);
+                built[0].filter().insert(position);
             }
         } catch (FilterFullException e) {
             return false;
         }
         levels = built;
-        last = new PackedBag(Long.SIZE);
+        last = PackedBag.ofHashes(plan.keys(plan.levels()));
         generation = next;
         index = MemoryHashes.of(positions);
         return true;
@@ -425,8 +410,8 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
     /** What the levels look like, and what the index takes. */
     public CascadeStatistics cascadeStatistics() {
         long dead = 0;
-        for (Level level : levels) {
-            dead += level.dead.count();
+        for (CascadeLevel level : levels) {
+            dead += level.dead().count();
         }
         return new CascadeStatistics(
                 levels.length, dead, keysOf(1), generation, index == null ? 0 : index.sizeInBits());
@@ -440,8 +425,8 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
     @Override
     public long sizeInBits() {
         long bits = last.sizeInBits();
-        for (Level level : levels) {
-            bits += level.filter.sizeInBits() + level.dead.sizeInBits();
+        for (CascadeLevel level : levels) {
+            bits += level.sizeInBits();
         }
         return bits;
     }
@@ -450,9 +435,9 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
     public double expectedFpp() {
         double rate = 0;
         for (int i = levels.length - 1; i >= 0; i--) {
-            SingleHashFilter filter = levels[i].filter;
+            SingleHashFilter filter = levels[i].filter();
             double found = filter.expectedFpp();
-            double foundDead = Math.min(found, (double) levels[i].dead.count() / filter.fingerprintCount());
+            double foundDead = Math.min(found, (double) levels[i].dead().count() / filter.fingerprintCount());
             rate = found - foundDead + foundDead * rate;
         }
         return rate;
@@ -470,15 +455,8 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
                 (long) inner.id,
                 last.slotCount()));
         List<long[]> sections = new ArrayList<>();
-        for (Level level : levels) {
-            parameters.add(Double.doubleToRawLongBits(level.rate));
-            parameters.add(level.dead.slotCount());
-            FilterImage image = level.filter.image();
-            for (int i = 0; i < inner.parameterCount; i++) {
-                parameters.add(image.parameter(i));
-            }
-            sections.addAll(image.sections());
-            sections.add(level.dead.toWords());
+        for (CascadeLevel level : levels) {
+            level.addTo(parameters, sections);
         }
         sections.add(last.toWords());
         return new FilterImage(
@@ -493,7 +471,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
                 .findFirst()
                 .orElseThrow(
                         () -> new MalformedFilterException(KIND + ": levels of kind " + innerId + " are not known"));
-        int parametersOfLevel = LEVEL_PARAMETERS + inner.parameterCount;
+        int parametersOfLevel = CascadeLevel.PARAMETER_COUNT + inner.parameterCount;
         int levelCount = (image.parameterCount() - OWN_PARAMETERS) / parametersOfLevel;
         image.check(levelCount >= 1, "a filter without levels cannot be");
         image.checkForm(OWN_PARAMETERS + levelCount * parametersOfLevel, levelCount * (inner.sectionCount + 1) + 1);
@@ -505,11 +483,18 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
         image.check(
                 movedShare >= CascadePlan.LEAST_MOVED && movedShare <= 1,
                 "a part of " + movedShare + " keys cannot be");
-        Level[] levels = new Level[levelCount];
+        CascadePlan plan = plan(capacity, fpp, movedShare);
+        CascadeLevel[] levels = new CascadeLevel[levelCount];
         for (int i = 0; i < levelCount; i++) {
-            levels[i] = readLevel(image, inner, i, levelSeed(image.parameter(3), image.parameter(4), i));
+            levels[i] = CascadeLevel.read(
+                    image,
+                    inner,
+                    OWN_PARAMETERS + i * parametersOfLevel,
+                    i * (inner.sectionCount + 1),
+                    levelSeed(image.parameter(3), image.parameter(4), i),
+                    plan.dead(i));
         }
-        PackedBag last = PackedBag.read(image, levelCount * (inner.sectionCount + 1), image.parameter(7), 0);
+        PackedBag last = PackedBag.read(image, levelCount * (inner.sectionCount + 1), image.parameter(7), 0, plan.keys(levelCount));
         CascadeFilter filter = new CascadeFilter(
                 capacity, fpp, movedShare, image.parameter(3), inner, new CountedHashes(stored), levels, last);
         filter.generation = image.parameter(4);
@@ -523,30 +508,15 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
         return filter;
     }
 
-    private static Level readLevel(FilterImage image, LevelKind inner, int level, long levelSeed) {
-        int parameter = OWN_PARAMETERS + level * (LEVEL_PARAMETERS + inner.parameterCount);
-        int section = level * (inner.sectionCount + 1);
-        double rate = image.doubleParameter(parameter);
-        image.check(rate > 0 && rate < 1, "a rate of " + rate + " cannot be");
-        long[] parameters = new long[inner.parameterCount];
-        Arrays.setAll(parameters, i -> image.parameter(parameter + LEVEL_PARAMETERS + i));
-        FilterImage own = new FilterImage(
-                inner.label, parameters, image.sections().subList(section, section + inner.sectionCount));
-        SingleHashFilter filter = inner.read(own, levelSeed, rate);
-        PackedBag dead = PackedBag.read(
-                image, section + inner.sectionCount, image.parameter(parameter + 1), filter.fingerprintCount());
-        return new Level(filter, rate, dead);
-    }
-
     /**
      * Checks the whole structure; the filters of the levels check themselves when they are read.
      *
      * @throws IllegalStateException if it is damaged; the message shows where
      */
     public void checkInvariants() {
-        if (levels[0].filter.count() != count) {
+        if (levels[0].filter().count() != count) {
             throw new IllegalStateException(
-                    levels[0].filter.count() + " keys are in level 0, and " + count + " are counted");
+                    levels[0].filter().count() + " keys are in level 0, and " + count + " are counted");
         }
         if (index != null) {
             index.forEachBetween(0, -1L, position -> {

@@ -99,9 +99,9 @@ final class CascadePlan {
         return rates[level];
     }
 
-    /** The most that are dead of a level: as keys come and go, twice as many as keys that have moved. */
+    /** How many may be dead of a level: a quarter more than keys that have moved, as some were deleted since. */
     long dead(int level) {
-        return 2 * keys(level + 1);
+        return keys(level + 1) + keys(level + 1) / 4;
     }
 
     /** The keys that a level is planned for; the table of whole hashes is the level after the last filter. */

@@ -15,35 +15,41 @@ import java.util.Arrays;
  *                              ^ home of 5, the second 5 right behind it
  * </pre>
  *
- * Linear probing at a load of at most 3/4. A number that is taken out leaves no mark: those behind it move up. A bag that has lost three quarters
- * of its numbers gets smaller, so that its size follows what is in it.
+ * Linear probing at a load of at most 3/4. A number that is taken out leaves no mark: those behind it move up. Memory is
+ * taken as numbers come, and given back once three quarters have gone. The size of a bag is at least that of the numbers it is planned for, so that a
+ * filter that has learned nothing does not look smaller than it will be.
  *
- * <p>Cost: a question reads one or two neighbouring cache lines; 1.3 to 2 times the bits of a number for each.
+ * <p>Cost: a question reads one or two neighbouring cache lines; 1.3 to 1.7 times the bits of a number for each.
  */
 final class PackedBag {
 
     private static final int FEWEST_SLOTS = 16;
 
     private final int widthInBits;
+
+    /** Slots for the numbers that are planned. */
+    private final long plannedSlots;
+
     private PackedArray slots;
     private long slotCount;
     private long used;
     private long zeros;
 
-    /** An empty bag for numbers of that many bits. */
-    PackedBag(int widthInBits) {
-        this(widthInBits, FEWEST_SLOTS);
-    }
-
-    private PackedBag(int widthInBits, long slotCount) {
+    private PackedBag(int widthInBits, long planned, long slotCount) {
         this.widthInBits = widthInBits;
+        this.plannedSlots = Math.max(FEWEST_SLOTS, planned + planned / 3 + 1);
         this.slotCount = slotCount;
         this.slots = new PackedArray(slotCount, widthInBits);
     }
 
+    /** An empty bag for whole hashes, so many of them as planned. */
+    static PackedBag ofHashes(long planned) {
+        return new PackedBag(Long.SIZE, planned, FEWEST_SLOTS);
+    }
+
     /** An empty bag for numbers below a bound. */
-    static PackedBag below(long bound) {
-        return new PackedBag(widthBelow(bound));
+    static PackedBag below(long bound, long planned) {
+        return new PackedBag(widthBelow(bound), planned, FEWEST_SLOTS);
     }
 
     private static int widthBelow(long bound) {
@@ -68,7 +74,8 @@ final class PackedBag {
             return;
         }
         if ((used + 1) * 4 > slotCount * 3) {
-            resize(slotCount * 3 / 2);
+            long more = slotCount * 5 / 4;
+            resize(slotCount < plannedSlots ? Math.min(more, plannedSlots) : more);
         }
         put(number);
     }
@@ -152,6 +159,11 @@ final class PackedBag {
     }
 
     long sizeInBits() {
+        return Math.max(slots.sizeInBits(), (plannedSlots * widthInBits + 2 * Long.SIZE - 1) & -Long.SIZE);
+    }
+
+    /** The memory that is taken now. */
+    long takenBits() {
         return slots.sizeInBits();
     }
 
@@ -170,13 +182,13 @@ final class PackedBag {
     }
 
     /** The bag of a section, for numbers from 0 to a bound, which is left out; any numbers where the bound is 0. */
-    static PackedBag read(FilterImage image, int section, long slotCount, long bound) {
+    static PackedBag read(FilterImage image, int section, long slotCount, long bound, long planned) {
         long[] words = image.sections().get(section);
         long most = Words.count(words);
         image.check(
                 slotCount >= FEWEST_SLOTS && slotCount <= Math.max(FEWEST_SLOTS, 4 * most),
                 most + " numbers in " + slotCount + " slots cannot be");
-        PackedBag bag = new PackedBag(bound == 0 ? Long.SIZE : widthBelow(bound), slotCount);
+        PackedBag bag = new PackedBag(bound == 0 ? Long.SIZE : widthBelow(bound), planned, slotCount);
         for (int i = Words.LEAD; i < words.length; i++) {
             long number = words[i];
             image.check(bound == 0 || (number >= 0 && number < bound), number + " is out of range");

@@ -47,7 +47,15 @@ class GameTest {
         "broom, 8000, REINSERT",
         "telescoping, 40000, REPEAT",
         "telescoping, 40000, INTERLEAVE",
-        "telescoping, 8000, ALTERNATE"
+        "telescoping, 8000, ALTERNATE",
+        "adaptive-bloom, 8000, REPEAT",
+        "adaptive-bloom, 8000, WHITTLE",
+        "adaptive-bloom, 8000, INTERLEAVE",
+        "adaptive-bloom, 8000, ALTERNATE",
+        "cascade, 8000, REPEAT",
+        "cascade, 8000, WHITTLE",
+        "cascade, 8000, INTERLEAVE",
+        "cascade, 8000, ALTERNATE"
     })
     void anAdversaryWinsNoMoreThanTheRate(String kind, int keys, Strategy strategy) {
         play(kind, keys, strategy, 2_000_000);
@@ -64,7 +72,12 @@ class GameTest {
         "telescoping, 1000000, REPEAT",
         "telescoping, 1000000, WHITTLE",
         "telescoping, 1000000, INTERLEAVE",
-        "telescoping, 1000000, ALTERNATE"
+        "telescoping, 1000000, ALTERNATE",
+        "adaptive-bloom, 100000, WHITTLE",
+        "adaptive-bloom, 100000, INTERLEAVE",
+        "cascade, 100000, WHITTLE",
+        "cascade, 100000, INTERLEAVE",
+        "cascade, 100000, ALTERNATE"
     })
     void anAdversaryWinsNoMoreThanTheRateInALongGame(String kind, int keys, Strategy strategy) {
         play(kind, keys, strategy, 100_000_000);
