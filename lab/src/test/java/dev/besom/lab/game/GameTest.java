@@ -32,7 +32,11 @@ class GameTest {
     }
 
     private static void play(String kind, int keys, Strategy strategy, long questions) {
-        Arena arena = new Arena(Filters.kind(kind), FilterSpec.of(keys, FPP), 20181007);
+        play(kind, FilterSpec.of(keys, FPP), strategy, questions);
+    }
+
+    private static void play(String kind, FilterSpec spec, Strategy strategy, long questions) {
+        Arena arena = new Arena(Filters.kind(kind), spec, 20181007);
         Play.Score score = arena.play(strategy, questions);
         assertRate("questions won", score.won(), score.named(), FPP);
         assertRate("wrong answers", score.wrong(), score.questions(), FPP);
@@ -81,6 +85,21 @@ class GameTest {
     })
     void anAdversaryWinsNoMoreThanTheRateInALongGame(String kind, int keys, Strategy strategy) {
         play(kind, keys, strategy, 100_000_000);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"INTERLEAVE", "ALTERNATE"})
+    void anAdversaryWinsNoMoreThanTheRateOfACascadeOfTinySets(Strategy strategy) {
+        play("cascade", FilterSpec.of(8_000, FPP).with("inner", "tinyset"), strategy, 2_000_000);
+    }
+
+    /** What is dead stays dead when keys go and come back. */
+    @ParameterizedTest
+    @CsvSource({"adaptive-bloom", "cascade"})
+    void insertingKeysAgainDoesNotUndoTheRepairsOfACascade(String kind) {
+        Arena arena = new Arena(Filters.kind(kind), FilterSpec.of(1_000, 1 / 16.0), 4);
+        Play.Score score = arena.play(Strategy.REINSERT, 50_000);
+        assertRate("questions won", score.won(), score.named(), 1 / 16.0);
     }
 
     @ParameterizedTest
