@@ -15,8 +15,8 @@ import dev.besom.hash.Mix;
  * TinySets choose blocks by hashes that they have mixed, in which order nobody stores hashes. So the level undoes that mixing before. Two
  * levels draw lower bits of their own, and are mistaken independently.
  *
- * <p>The fingerprints of a TinySet get shorter as blocks fill. The numbers of this level have as many bits as fit a block that is
- * filled as planned, rounded down: in fuller blocks a repaired question may leave the key where it is.
+ * <p>The fingerprints of a TinySet get shorter as blocks fill. The numbers of this level have about as many bits as those of a full
+ * block, so that the key that was mistaken nearly always moves, and hardly any other with it.
  */
 final class TinySetLevel implements SingleHashFilter {
 
@@ -24,6 +24,9 @@ final class TinySetLevel implements SingleHashFilter {
 
     /** The longest fingerprint that a TinySet has. */
     private static final int MOST_BITS = 30;
+
+    /** Fingerprints of full blocks have a bit or two less than a rate has for a chain of one slot. */
+    private static final int FEWER_BITS = 2;
 
     private final TinySetFilter filter;
     private final long seed;
@@ -35,7 +38,7 @@ final class TinySetLevel implements SingleHashFilter {
     TinySetLevel(TinySetFilter filter, long seed, double rate) {
         this.filter = filter;
         this.seed = Mix.mix(seed);
-        this.fingerprintBits = Math.max(1, Math.min(MOST_BITS, Math.getExponent(1 / rate)));
+        this.fingerprintBits = Math.max(1, Math.min(MOST_BITS, Math.getExponent(1 / rate) - FEWER_BITS));
     }
 
     private long mixed(long hash) {

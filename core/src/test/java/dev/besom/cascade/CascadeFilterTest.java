@@ -94,7 +94,7 @@ class CascadeFilterTest {
             repaired.add(query);
             query = falsePositive(filter);
         }
-        assertThat(repaired.size()).as("repairs before hash functions change").isBetween(200, 400);
+        assertThat(repaired.size()).as("repairs before hash functions change").isBetween(200, 410);
         long again = repaired.stream().filter(filter::mightContain).count();
         // Any question is a false positive with the chance of the rate: a mean of 1.2.
         assertThat(again).as("old false positives that are some again").isLessThan(12);
@@ -110,7 +110,7 @@ class CascadeFilterTest {
         }
         CascadeStatistics statistics = statistics(filter);
         assertThat(statistics.dead()).isEqualTo(500);
-        assertThat(statistics.moved() / 500.0).isBetween(name.equals("tinyset") ? 0.8 : 0.99, most);
+        assertThat(statistics.moved() / 500.0).isBetween(name.equals("tinyset") ? 0.9 : 0.99, most);
     }
 
     @Test
