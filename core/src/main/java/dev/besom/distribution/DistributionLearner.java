@@ -125,8 +125,7 @@ public final class DistributionLearner {
     }
 
     private static double size(Distribution candidate, double n, double fpp) {
-        double kept = DaisyMath.plannedRate(candidate.classes(), n, fpp);
-        return candidate.sizeInBits() + Math.max(Long.SIZE, DaisyMath.bits(candidate.classes(), n, kept));
+        return candidate.sizeInBits() + Math.max(Long.SIZE, DaisyMath.bits(candidate.classes(), n, fpp));
     }
 
     /** What a distribution keeps of the counts. */

@@ -20,7 +20,7 @@ public record FingerprintPlan(List<Integer> groupOfClass, List<Long> capacities,
 
     /** One filter for each j that many keys deserve, and one for all keys of other j, if there are any. */
     public static FingerprintPlan of(List<KeyClass> classes, double n, double fpp) {
-        int[] probes = DaisyMath.wholeProbes(classes, n, DaisyMath.plannedRate(classes, n, fpp));
+        int[] probes = DaisyMath.plannedProbes(classes, n, fpp);
         double[] expected = new double[DaisyMath.MAX_PROBES + 1];
         boolean[] isUsed = new boolean[expected.length];
         for (int i = 0; i < probes.length; i++) {

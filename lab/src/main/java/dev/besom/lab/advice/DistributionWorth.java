@@ -27,8 +27,7 @@ public record DistributionWorth(double bitsPerKey, double bitsPerKeyWithout, boo
     }
 
     private static double bits(Distribution known, double n, double fpp) {
-        double planned = DaisyMath.plannedRate(known.classes(), n, fpp);
-        return known.sizeInBits() + DaisyMath.bits(known.classes(), n, planned);
+        return known.sizeInBits() + DaisyMath.bits(known.classes(), n, fpp);
     }
 
     private static void read(KeyFile file, LongConsumer action) {
