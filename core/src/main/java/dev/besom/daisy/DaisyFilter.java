@@ -10,6 +10,7 @@ import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionForm;
 import dev.besom.distribution.HashClassifier;
 import dev.besom.math.DaisyMath;
+import dev.besom.math.DaisyPlan;
 import dev.besom.math.KeyClass;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,10 +37,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Warming up.</b> If the shares of the classes are not known, the first (log2 n)^3 draws are kept exactly, counted by
  * class, and put in when the size of the bits follows from the counts.
  *
- * <p><b>Departures from the paper.</b> The size is that for probes rounded up, less as long as the rate stays below the one
- * asked for ({@link DaisyMath#bits}), and k is that of a lower rate where the paper's constant would show
- * ({@link DaisyMath#plannedProbes}); the option {@code sizing=formula} gives the paper's k and LB / ln 2, with about a
- * third more false positives. Classes stand for keys that are nearly alike.
+ * <p><b>Departures from the paper.</b> The size is the one with which the rate is that asked for, and k is that of a lower
+ * rate where this takes less space ({@link DaisyPlan}); the option {@code sizing=formula} gives the paper's k and LB / ln 2,
+ * with about a third more false positives. Classes stand for keys that are nearly alike.
  *
  * <p><b>Cost.</b> A question for a key of k probes touches at most k cache lines, after one look-up of its class. One
  * writer at a time.
@@ -93,10 +93,8 @@ public final class DaisyFilter implements ClassifiedFilter, MergeableFilter, Per
     private static ProbedBits plan(FilterSpec spec, boolean byFormula, Distribution known) {
         List<KeyClass> classes = known.classes();
         double n = (double) spec.capacity();
-        double fpp = spec.fpp();
-        int[] probes = byFormula ? DaisyMath.wholeProbes(classes, n, fpp) : DaisyMath.plannedProbes(classes, n, fpp);
-        double size = byFormula ? DaisyMath.formulaBits(classes, n, fpp) : DaisyMath.bits(classes, n, fpp);
-        return ProbedBits.allocate(KIND, known, probes, size, spec.seed());
+        DaisyPlan plan = byFormula ? DaisyPlan.byFormula(classes, n, spec.fpp()) : DaisyPlan.of(classes, n, spec.fpp());
+        return ProbedBits.allocate(KIND, known, plan.probesOfClasses(), plan.bits(), spec.seed());
     }
 
     private void finish(WarmUp first) {

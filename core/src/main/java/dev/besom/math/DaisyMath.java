@@ -31,15 +31,6 @@ public final class DaisyMath {
     public static final int MAX_PROBES = 64;
 
     private static final double LN2 = Math.log(2);
-    private static final int BISECTIONS = 60;
-
-    /** How far above the one asked for a rate may be. */
-    private static final double TOLERATED = 1.1;
-
-    /** A tenth of the rate in place of the rate is enough: keys that are rather stored than asked then add a tenth. */
-    private static final double LEAST_PLANNED = 0.1;
-
-    private static final double PLANNING_STEP = 0.93;
 
     /** The parts of the universe in which k has one formula. */
     public enum Region {
@@ -89,24 +80,9 @@ public final class DaisyMath {
         return classes.stream().mapToInt(keys -> wholeProbes(keys, n, fpp)).toArray();
     }
 
-    /**
-     * How many places keys of each class are hashed to so that the rate is at most a tenth above the one asked for. The
-     * paper's k keeps the rate to within a constant; where questions and inserts are of quite different keys it can come
-     * out twice as high. Then k is that of a lower rate, but never more than log2(1 / fpp) rounded up. What no k can mend
-     * is left.
-     */
-    public static int[] plannedProbes(List<KeyClass> classes, double n, double fpp) {
-        int most = (int) Math.ceil(log2(1 / fpp) - 1e-9);
-        for (double planned = fpp; planned >= LEAST_PLANNED * fpp; planned *= PLANNING_STEP) {
-            int[] probes = wholeProbes(classes, n, planned);
-            for (int i = 0; i < probes.length; i++) {
-                probes[i] = Math.min(most, probes[i]);
-            }
-            if (rate(classes, n, probes, 0.5) <= TOLERATED * fpp) {
-                return probes;
-            }
-        }
-        return wholeProbes(classes, n, fpp);
+    /** The most places that any key is hashed to: log2(1 / fpp) rounded up. */
+    public static int mostProbes(double fpp) {
+        return (int) Math.ceil(log2(1 / fpp) - 1e-9);
     }
 
     /** LB in bits: n times the sum of p k. */
@@ -123,47 +99,11 @@ public final class DaisyMath {
         return lowerBound(classes, n, fpp) / LN2;
     }
 
-    /**
-     * The size for keys that set k rounded up, {@link #plannedProbes}. Draws repeat, and only the first one of a key sets
-     * bits. Half of the bits are set in a filter of what the expected number of distinct keys sets, over ln 2. If the rate
-     * is below the one asked for then, the filter is made smaller until it is not, or until a key's chance of a false
-     * positive is twice 2^-k, the most that the paper's proof allows it.
-     */
-    public static double bits(List<KeyClass> classes, double n, double fpp) {
-        int[] probes = plannedProbes(classes, n, fpp);
-        double set = 0;
-        for (int i = 0; i < probes.length; i++) {
-            set += probes[i] * distinctKeys(classes.get(i), n);
-        }
-        return set / -Math.log1p(-fill(classes, n, probes, fpp));
-    }
-
     /** How many different keys of a class are expected among n draws. */
     public static double distinctKeys(KeyClass keys, double n) {
         double draws = n * keys.insertShare();
         double drawsOfOne = n * keys.insertProbability();
         return drawsOfOne == 0 ? draws : draws * -Math.expm1(-drawsOfOne) / drawsOfOne;
-    }
-
-    /** The highest fill, from one half on, with which the rate is at most the one asked for. */
-    private static double fill(List<KeyClass> classes, double n, int[] probes, double fpp) {
-        double low = 0.5;
-        double high = Math.min(0.75, 0.5 * Math.pow(2, 1 / Math.max(1, log2(1 / fpp))));
-        if (rate(classes, n, probes, high) <= fpp) {
-            return high;
-        }
-        if (rate(classes, n, probes, low) >= fpp) {
-            return low;
-        }
-        for (int i = 0; i < BISECTIONS; i++) {
-            double middle = (low + high) / 2;
-            if (rate(classes, n, probes, middle) <= fpp) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
     }
 
     /**
@@ -200,7 +140,7 @@ public final class DaisyMath {
         for (KeyClass keys : classes) {
             overlap += keys.insertShare() * keys.queryProbability();
         }
-        return new Condition(n * overlap, fpp, rate(classes, n, plannedProbes(classes, n, fpp), 0.5));
+        return new Condition(n * overlap, fpp, DaisyPlan.of(classes, n, fpp).rate(classes, n));
     }
 
     /**
@@ -208,7 +148,7 @@ public final class DaisyMath {
      *
      * @param overlap n times the sum of p q
      * @param fpp the rate asked for
-     * @param rate the rate that k gives over all questions
+     * @param rate the rate of a filter as it is planned
      */
     public record Condition(double overlap, double fpp, double rate) {
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.besom.math.DaisyMath.Region;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -65,62 +64,7 @@ class DaisyMathTest {
         assertThat(DaisyMath.lowerBound(all, N, FPP) / N).isCloseTo(Entropy.bitsPerKey(FPP), within(1e-9));
         assertThat(DaisyMath.formulaBits(all, N, FPP) / N)
                 .isCloseTo(Entropy.bitsPerKey(FPP) / Math.log(2), within(1e-9));
-        assertThat(DaisyMath.bits(all, N, FPP) / N).isCloseTo(BloomMath.bitsPerKey(FPP, 7), within(1e-6));
-    }
-
-    @Test
-    void theSizeKeepsTheRateAskedForOrIsThatOfHalfTheBits() {
-        SplittableRandom random = new SplittableRandom(2);
-        for (int i = 0; i < 200; i++) {
-            List<KeyClass> classes = new ArrayList<>();
-            for (int j = 0; j < 5; j++) {
-                double p = Math.pow(2, -15 - 30 * random.nextDouble());
-                double q = Math.pow(2, -15 - 30 * random.nextDouble());
-                classes.add(new KeyClass(p, q, 0.2, 0.2));
-            }
-            int[] probes = DaisyMath.plannedProbes(classes, N, FPP);
-            double set = 0;
-            for (int j = 0; j < probes.length; j++) {
-                set += probes[j] * DaisyMath.distinctKeys(classes.get(j), N);
-            }
-            double bits = DaisyMath.bits(classes, N, FPP);
-            double fill = -Math.expm1(-set / bits);
-            if (set > 0) {
-                assertThat(fill).isBetween(0.5 - 1e-9, 0.556);
-                if (fill > 0.5 + 1e-9) {
-                    assertThat(DaisyMath.rate(classes, N, probes, fill)).isLessThanOrEqualTo(FPP * (1 + 1e-9));
-                }
-            } else {
-                assertThat(bits).isZero();
-            }
-        }
-    }
-
-    /** Nine of ten questions are for keys that are hardly ever stored: the paper's k have a rate of 1.33 % there. */
-    @Test
-    void plannedProbesKeepTheRateWhereThePapersDoNotAndAreNoMoreThanAPlainFilterHas() {
-        List<KeyClass> classes =
-                List.of(new KeyClass(1e-15, 1e-10, 1e-5, 0.9), new KeyClass(1e-12, 1e-13, 1 - 1e-5, 0.1));
-        assertThat(DaisyMath.wholeProbes(classes, N, FPP)).containsExactly(7, 4);
-        assertThat(DaisyMath.rate(classes, N, new int[] {7, 4}, 0.5)).isCloseTo(0.0133, within(0.0001));
-        assertThat(DaisyMath.plannedProbes(classes, N, FPP)).containsExactly(7, 5);
-        SplittableRandom random = new SplittableRandom(3);
-        for (int i = 0; i < 1_000; i++) {
-            // Shares and probabilities in the same ratio, and so small that keys are not likely stored.
-            double stored = random.nextDouble();
-            double asked = random.nextDouble();
-            List<KeyClass> two = List.of(
-                    new KeyClass(stored * 1e-12, asked * 1e-12, stored, asked),
-                    new KeyClass((1 - stored) * 1e-12, (1 - asked) * 1e-12, 1 - stored, 1 - asked));
-            double fpp = Math.pow(2, -1 - 12 * random.nextDouble());
-            int[] probes = DaisyMath.plannedProbes(two, N, fpp);
-            assertThat(DaisyMath.rate(two, N, probes, 0.5)).isLessThanOrEqualTo(1.1 * fpp);
-            int[] papers = DaisyMath.wholeProbes(two, N, fpp);
-            int most = (int) Math.ceil(Math.log(1 / fpp) / Math.log(2));
-            for (int j = 0; j < 2; j++) {
-                assertThat(probes[j]).isBetween(papers[j], most);
-            }
-        }
+        assertThat(DaisyPlan.of(all, N, FPP).bits() / N).isCloseTo(BloomMath.bitsPerKey(FPP, 7), within(1e-6));
     }
 
     @Test
