@@ -14,7 +14,7 @@ final class Fingerprints {
 
     private static final int LEAST_DEPARTED_WORDS = 64;
 
-    private final BroomTable table;
+    private final FingerprintTable table;
     private final StoredHashes stored;
     private final long seed;
     private final long capacity;
@@ -27,7 +27,7 @@ final class Fingerprints {
     private long rangeReads;
     private long forgotten;
 
-    Fingerprints(BroomTable table, StoredHashes stored, BroomShape shape, long count) {
+    Fingerprints(FingerprintTable table, StoredHashes stored, BroomShape shape, long count) {
         this.table = table;
         this.stored = stored;
         this.seed = shape.seed();
@@ -251,7 +251,7 @@ final class Fingerprints {
     private int forget(LookAlikes alike, int entry, long query, boolean keepsKeysApart) {
         boolean isOverflow = alike.isOverflow(entry);
         int bin = alike.bin(entry);
-        BinExtensions extensions = isOverflow ? table.overflowExtensions : table.primaryExtensions;
+        BinExtensions extensions = table.extensions(isOverflow);
         int[] extended = extensions.extendedSlots(bin);
         if (extended.length == 0) {
             return 0;

@@ -32,7 +32,12 @@ class GameTest {
     }
 
     private static void play(String kind, int keys, double fpp, Strategy strategy, long questions) {
-        Arena arena = new Arena(Filters.kind(kind), FilterSpec.of(keys, fpp), 20181007);
+        play(kind, FilterSpec.of(keys, fpp), strategy, questions);
+    }
+
+    private static void play(String kind, FilterSpec spec, Strategy strategy, long questions) {
+        double fpp = spec.fpp();
+        Arena arena = new Arena(Filters.kind(kind), spec, 20181007);
         Play.Score score = arena.play(strategy, questions);
         assertRate("questions won", score.won(), score.named(), fpp);
         assertRate("wrong answers", score.wrong(), score.questions(), fpp);
@@ -55,7 +60,15 @@ class GameTest {
         "broom, 2000, REINSERT, 400000",
         "telescoping, 40000, REPEAT, 2000000",
         "telescoping, 40000, INTERLEAVE, 2000000",
-        "telescoping, 8000, ALTERNATE, 2000000"
+        "telescoping, 8000, ALTERNATE, 2000000",
+        "adaptive-bloom, 8000, REPEAT, 2000000",
+        "adaptive-bloom, 8000, WHITTLE, 2000000",
+        "adaptive-bloom, 8000, INTERLEAVE, 2000000",
+        "adaptive-bloom, 8000, ALTERNATE, 2000000",
+        "cascade, 8000, REPEAT, 2000000",
+        "cascade, 8000, WHITTLE, 2000000",
+        "cascade, 8000, INTERLEAVE, 2000000",
+        "cascade, 8000, ALTERNATE, 2000000"
     })
     void anAdversaryWinsNoMoreThanTheRate(String kind, int keys, Strategy strategy, long questions) {
         play(kind, keys, FPP, strategy, questions);
@@ -77,9 +90,9 @@ class GameTest {
         "broom, 100000, ALTERNATE, 10000000",
         "broom, 8000, REINSERT, 10000000",
         "telescoping, 200000, REPEAT, 10000000",
-        "telescoping, 200000, WHITTLE, 10000000",
+        "telescoping, 40000, WHITTLE, 10000000",
         "telescoping, 200000, INTERLEAVE, 10000000",
-        "telescoping, 200000, ALTERNATE, 10000000",
+        "telescoping, 40000, ALTERNATE, 10000000",
         "broom, 100000, REPEAT, 100000000",
         "broom, 100000, WHITTLE, 100000000",
         "broom, 100000, INTERLEAVE, 100000000",
@@ -87,10 +100,30 @@ class GameTest {
         "telescoping, 1000000, REPEAT, 100000000",
         "telescoping, 1000000, WHITTLE, 100000000",
         "telescoping, 1000000, INTERLEAVE, 100000000",
-        "telescoping, 1000000, ALTERNATE, 100000000"
+        "telescoping, 1000000, ALTERNATE, 100000000",
+        "adaptive-bloom, 100000, WHITTLE, 100000000",
+        "adaptive-bloom, 100000, INTERLEAVE, 100000000",
+        "cascade, 100000, WHITTLE, 100000000",
+        "cascade, 100000, INTERLEAVE, 100000000",
+        "cascade, 100000, ALTERNATE, 100000000"
     })
     void anAdversaryWinsNoMoreThanTheRateInALongGame(String kind, int keys, Strategy strategy, long questions) {
         play(kind, keys, FPP, strategy, questions);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"INTERLEAVE", "ALTERNATE"})
+    void anAdversaryWinsNoMoreThanTheRateOfACascadeOfTinySets(Strategy strategy) {
+        play("cascade", FilterSpec.of(8_000, FPP).with("inner", "tinyset"), strategy, 2_000_000);
+    }
+
+    /** What is dead stays dead when keys go and come back. */
+    @ParameterizedTest
+    @CsvSource({"adaptive-bloom", "cascade"})
+    void insertingKeysAgainDoesNotUndoTheRepairsOfACascade(String kind) {
+        Arena arena = new Arena(Filters.kind(kind), FilterSpec.of(1_000, 1 / 16.0), 4);
+        Play.Score score = arena.play(Strategy.REINSERT, 50_000);
+        assertRate("questions won", score.won(), score.named(), 1 / 16.0);
     }
 
     @ParameterizedTest
