@@ -11,7 +11,7 @@ import java.util.Map;
  */
 public final class Footprint {
 
-    private static final int SLOTS = 1 << 12;
+    private static final int SLOTS = 1 << 13;
     private static final int INDEX_BITS = 40;
 
     /** An array's header takes two words, and large arrays start at a cache line. */
