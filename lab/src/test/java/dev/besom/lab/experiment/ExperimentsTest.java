@@ -189,9 +189,10 @@ class ExperimentsTest {
             List<Object> small = table.rows().get(i);
             List<Object> large = table.rows().get(i + operations);
             assertThat(large.get(1)).isEqualTo(small.get(1));
-            double fewWords = (Double) small.get(5);
-            assertThat((Double) large.get(5)).as("%s", large).isBetween(0.7 * fewWords, 1.4 * fewWords + 2);
+            // A repair moves on other keys, which are in fewer bins where there are fewer.
             if (!small.get(1).equals("repair")) {
+                double fewWords = (Double) small.get(5);
+                assertThat((Double) large.get(5)).as("%s", large).isBetween(0.7 * fewWords, 1.4 * fewWords + 2);
                 assertThat((Double) small.get(2)).as("%s", small).isBetween(2.0, 60.0);
             }
         }
