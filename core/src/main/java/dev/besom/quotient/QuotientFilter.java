@@ -209,6 +209,26 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, P
         return found;
     }
 
+    /** The fingerprint of a hash as one number, below {@link #fingerprintCount()}. */
+    public long fingerprint(long hash) {
+        return (keys.quotient(hash) << keys.remainderBits) | keys.remainder(hash);
+    }
+
+    /** How many different fingerprints there are. */
+    public long fingerprintCount() {
+        return keys.slotCount << keys.remainderBits;
+    }
+
+    /** The smallest hash, in unsigned order, with the quotient of a hash. */
+    public long firstAlike(long hash) {
+        return keys.firstHash(keys.quotient(hash));
+    }
+
+    /** The largest hash, in unsigned order, with the quotient of a hash. */
+    public long lastAlike(long hash) {
+        return keys.lastHash(keys.quotient(hash));
+    }
+
     /** Takes fingerprints one by one. */
     @FunctionalInterface
     public interface FingerprintConsumer {
