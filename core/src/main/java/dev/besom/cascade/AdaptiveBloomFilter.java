@@ -374,7 +374,9 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
                 image.parameter(3),
                 image.parameter(4),
                 image.parameter(5));
-        image.check(head.capacity >= 1, "a capacity of " + head.capacity + " cannot be");
+        image.check(
+                head.capacity >= 1 && head.capacity <= CascadePlan.MOST_KEYS,
+                "a capacity of " + head.capacity + " cannot be");
         image.check(head.fpp > 0 && head.fpp < 1, "a rate of " + head.fpp + " cannot be");
         image.check(
                 head.movedShare >= CascadePlan.LEAST_MOVED && head.movedShare <= 1,

@@ -483,7 +483,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
         long capacity = image.parameter(0);
         double fpp = image.doubleParameter(1);
         double movedShare = image.doubleParameter(2);
-        image.check(capacity >= 1, "a capacity of " + capacity + " cannot be");
+        image.check(capacity >= 1 && capacity <= CascadePlan.MOST_KEYS, "a capacity of " + capacity + " cannot be");
         image.check(fpp > 0 && fpp < 1, "a rate of " + fpp + " cannot be");
         image.check(
                 movedShare >= CascadePlan.LEAST_MOVED && movedShare <= 1,

@@ -26,6 +26,9 @@ final class CascadePlan {
 
     static final double LEAST_MOVED = 0.0001;
 
+    /** More keys than any array has room for; sizes of plans for more would not fit into a number. */
+    static final long MOST_KEYS = 1L << 40;
+
     private static final double USUAL_MOVED = 1 / 64.0;
     private static final double DEVIATIONS = 6;
     private static final long ALLOWANCE = 8;
@@ -73,6 +76,9 @@ final class CascadePlan {
     }
 
     static CascadePlan of(long capacity, double fpp, double moved, Rule rule) {
+        if (capacity > MOST_KEYS) {
+            throw new IllegalArgumentException("no cascade holds " + capacity + " keys");
+        }
         double[] rates = new double[MOST_LEVELS];
         long[] keys = new long[MOST_LEVELS + 1];
         double few = Math.max(FEW_KEYS, capacity / (3 * Math.log((double) capacity) / Math.log(2)));
