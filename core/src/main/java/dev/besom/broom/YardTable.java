@@ -5,7 +5,6 @@ import dev.besom.FilterImage;
 import dev.besom.bits.Multiply;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
-import dev.besom.quotient.GroupSpill;
 import java.util.List;
 
 /**
@@ -52,7 +51,8 @@ final class YardTable extends FingerprintTable {
         this.front = front;
         this.rests = rests;
         this.back = back;
-        this.extensions = new BinExtensions(front, new GroupSpill(front.binCount, shape.spillBits(1)));
+        this.extensions = new BinExtensions(
+                front, new BinSpill(front.binCount, new BinSpill.Budget(shape.spillWords())));
         this.signatureBits = shape.signatureBits();
     }
 
