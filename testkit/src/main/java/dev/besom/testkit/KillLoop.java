@@ -38,12 +38,22 @@ import java.util.stream.Stream;
  */
 public final class KillLoop {
 
-    private static final int KILLS_PER_FOLDER = 50;
-    private static final int MOST_STEPS = 60;
+    private static final int KILLS_PER_FOLDER = 40;
+    private static final int MOST_STEPS = 40;
     private static final int MOST_NANOS_AFTER_STEP = 2_000_000;
     private static final int MOST_NANOS_WHEN_EARLY = 200_000_000;
     private static final int LANES = 2;
     private static final int TELL_EVERY = 500;
+
+    /** A process lives for less than a second, so that to start it is most of the work. */
+    private static final List<String> QUICK_START = List.of(
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xshare:auto",
+            "-Xmx64m",
+            "-XX:-UsePerfData",
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:-BytecodeVerificationRemote");
 
     private final Path folder;
     private final Class<?> victim;
@@ -143,7 +153,7 @@ public final class KillLoop {
     private Process start(Path place, long next, long seed) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx64m"));
+        command.addAll(QUICK_START);
         command.addAll(options);
         command.addAll(
                 List.of("-cp", System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))));
