@@ -131,7 +131,7 @@ class TagGrowthTest {
     @ValueSource(strings = {"telescoping", "telescoping-compact", "extension"})
     void keyThatIsNotStoredYetIsKeptWhateverIsRepairedWhileItGrows(String kind) {
         SplittableRandom random = new SplittableRandom(0x646f756274L);
-        for (int trial = 0; trial < 400; trial++) {
+        for (int trial = 0; trial < 150; trial++) {
             SortedHashes stored = new SortedHashes();
             TaggedFilter filter = filled(kind, stored, 40, 2, random.nextLong());
             TagGrowth growth = new TagGrowth(filter, 60);

@@ -278,7 +278,9 @@ final class Shard<K> extends AskedFilter {
     /** Gives a hash a slot; each call also brings growth a step further, if the shard is full. */
     private void insert(long local) {
         if (growth == null && filter != null && filter.count() >= capacity) {
-            beginGrowth(filter);
+            // Slots that a new filter does not need are no reason to make it larger.
+            long needed = filter.count() - abandonedSlots;
+            beginGrowth(filter, Math.max(capacity, needed + needed / 2 + 1));
         }
         if (growth != null) {
             grow(false);
@@ -288,7 +290,7 @@ final class Shard<K> extends AskedFilter {
         }
         // Growth ends long before the table is full, unless hashes crowd at one place or keys come without it.
         if (growth == null && filter != null) {
-            beginGrowth(filter);
+            beginGrowth(filter, capacity + capacity / 2 + 1);
         }
         grow(true);
         if (!tryInsert(local)) {
@@ -314,10 +316,7 @@ final class Shard<K> extends AskedFilter {
     }
 
     /** Begins growth, or makes all of it where it cannot be had in pieces. */
-    private void beginGrowth(AdaptiveFilter from) {
-        // Slots that a new filter does not need are no reason to make it larger.
-        long needed = from.count() - abandonedSlots;
-        long wanted = Math.max(capacity, needed + needed / 2 + 1);
+    private void beginGrowth(AdaptiveFilter from, long wanted) {
         if (from instanceof GradualFilter gradual) {
             growth = new ShardGrowth(gradual, wanted);
         } else {
