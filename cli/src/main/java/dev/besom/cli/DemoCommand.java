@@ -12,7 +12,6 @@ import dev.besom.lab.workload.QueryStream;
 import dev.besom.lab.workload.Workload;
 import dev.besom.lab.workload.Workloads;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -145,7 +144,7 @@ final class DemoCommand extends BesomCommand {
     /** What is looked up: read now, or ready to be drawn. */
     private Supplier<long[]> queries(long[] keys) throws IOException {
         if (queriesFile == null) {
-            Workload.Stream stream = stream();
+            Workload.Stream stream = ofLab(this::stream);
             return () -> drawn(stream, keys);
         }
         long[] asked = read(queriesFile, lookups == null ? Integer.MAX_VALUE : lookups);
@@ -168,17 +167,17 @@ final class DemoCommand extends BesomCommand {
     }
 
     private Workload.Stream stream() {
-        try {
-            if (Workloads.parse(workload) instanceof Workload.Stream stream) {
-                return stream;
-            }
-        } catch (IllegalArgumentException e) {
-            throw new InputException(String.valueOf(e.getMessage()), e);
+        if (Workloads.parse(workload) instanceof Workload.Stream stream) {
+            return stream;
         }
         throw new InputException("workload '" + workload + "' looks at the answers; use besom race");
     }
 
     private long[] read(Path file, int most) throws IOException {
+        return ofLab(() -> firstKeys(file, most));
+    }
+
+    private long[] firstKeys(Path file, int most) {
         long[] keys = new long[1024];
         int size = 0;
         try (QueryStream stream = new KeyFile(file, KeyFormat.of(source.format), source.seed).open()) {
@@ -188,10 +187,6 @@ final class DemoCommand extends BesomCommand {
                 }
                 keys[size++] = stream.next();
             }
-        } catch (IllegalArgumentException e) {
-            throw new InputException(String.valueOf(e.getMessage()), e);
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
         }
         return Arrays.copyOf(keys, size);
     }

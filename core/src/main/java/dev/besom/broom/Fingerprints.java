@@ -12,7 +12,7 @@ import dev.besom.quotient.RunOwners;
  */
 final class Fingerprints {
 
-    private final BroomTable table;
+    private final FingerprintTable table;
     private final StoredHashes stored;
     private final long seed;
     private long count;
@@ -23,7 +23,7 @@ final class Fingerprints {
     private long rangeReads;
     private long forgotten;
 
-    Fingerprints(BroomTable table, StoredHashes stored, long seed, long count) {
+    Fingerprints(FingerprintTable table, StoredHashes stored, long seed, long count) {
         this.table = table;
         this.stored = stored;
         this.seed = seed;
@@ -232,7 +232,7 @@ final class Fingerprints {
     private int forget(LookAlikes alike, int entry, long query, boolean keepsKeysApart) {
         boolean isOverflow = alike.isOverflow(entry);
         int bin = alike.bin(entry);
-        BinExtensions extensions = isOverflow ? table.overflowExtensions : table.primaryExtensions;
+        BinExtensions extensions = table.extensions(isOverflow);
         int[] extended = extensions.extendedSlots(bin);
         if (extended.length == 0) {
             return 0;

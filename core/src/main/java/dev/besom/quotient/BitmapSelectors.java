@@ -25,7 +25,7 @@ final class BitmapSelectors extends Tags {
 
     static final int METADATA_WORDS = 4;
 
-    private static final int BITMAP = SlotLayout.TAGS;
+    static final int BITMAP = SlotLayout.TAGS;
     private static final int VALUES = SlotLayout.TAGS + 1;
 
     private static final int SPILLED_BITS = 8;

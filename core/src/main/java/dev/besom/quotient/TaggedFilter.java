@@ -43,6 +43,7 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
     final QuotientKeys keys;
     final Slots slots;
     final Runs runs;
+    final ShortRuns shortRuns;
     final Tags tags;
     private final long limit;
     private long count;
@@ -60,6 +61,7 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
         this.keys = shape.keys();
         this.slots = slots;
         this.runs = new Runs(slots);
+        this.shortRuns = new ShortRuns(runs);
         this.tags = tags;
         this.limit = shape.limit();
         this.count = count;
@@ -103,6 +105,11 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
     @Override
     public boolean insert(long hash) {
         long quotient = keys.quotient(hash);
+        if (count < limit && runs.isHomeFree(quotient)) {
+            runs.openAtHome(quotient, remainder(hash, 0));
+            count++;
+            return true;
+        }
         boolean isNew = true;
         long at;
         if (runs.isOccupied(quotient)) {

@@ -76,7 +76,20 @@ class BinsTest {
                     || (ends && bins.runEnd(base, entry.run()) != slot)) {
                 throw new AssertionError("slot " + slot + " is not " + entry);
             }
+            if (bins.find(base, entry.run(), entry.value()) != lastWith(model, entry.run(), entry.value())
+                    || bins.find(base, entry.run(), entry.value() ^ 1)
+                            != lastWith(model, entry.run(), entry.value() ^ 1)) {
+                throw new AssertionError("the value of slot " + slot + " is found elsewhere");
+            }
         }
+    }
+
+    private static int lastWith(List<Entry> model, int run, long value) {
+        int last = -1;
+        for (int slot = 0; slot < model.size(); slot++) {
+            last = model.get(slot).run() == run && model.get(slot).value() == value ? slot : last;
+        }
+        return last;
     }
 
     @Test

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.besom.lab.keys.KeyFormat;
 import dev.besom.lab.workload.KeyFile;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -77,6 +79,33 @@ class ExperimentsTest {
             assertThat(points(plot, Series.Origin.OURS, fixed).get(3).y()).isGreaterThan(4 * adaptive);
         }
         assertEqualSpace(result.findings().table());
+    }
+
+    @Test
+    void theFlowsOfACaptureAreATrace() throws IOException {
+        int packets = 6000;
+        ByteBuffer capture = ByteBuffer.allocate(24 + packets * (16 + 24)).order(ByteOrder.LITTLE_ENDIAN);
+        capture.putInt(0xA1B2C3D4).putInt(0x00040002).putLong(0).putInt(65_535).putInt(101);
+        for (int i = 0; i < packets; i++) {
+            capture.putInt(i).putInt(0).putInt(24).putInt(24);
+            // IPv4 without options, UDP, the address and the port that make the flow.
+            capture.putInt(0x45)
+                    .putInt(0)
+                    .putInt(17 << 8)
+                    .putInt(10)
+                    .putInt(i % 50)
+                    .putInt(i % 1200);
+        }
+        Path file = Files.write(folder.resolve("trace.pcap"), capture.array());
+        Conditions conditions =
+                new Conditions(Scale.QUICK, 1, Optional.of(new KeyFile(file, KeyFormat.PCAP, 1)), step -> {});
+        ExperimentResult result = Experiments.run(
+                Experiments.find(List.of("telescoping-figure-3-trace")).get(0), conditions);
+
+        assertThat(result.findings().parameters())
+                .containsEntry("queries", "6,000")
+                .containsEntry("different queries", "1,200")
+                .containsEntry("file of queries", "trace.pcap");
     }
 
     /** Of each size, all kinds take at most the memory of the paper's filter, and most of it. */

@@ -32,7 +32,11 @@ class GameTest {
     }
 
     private static void play(String kind, int keys, Strategy strategy, long questions) {
-        Arena arena = new Arena(Filters.kind(kind), FilterSpec.of(keys, FPP), 20181007);
+        play(kind, FilterSpec.of(keys, FPP), strategy, questions);
+    }
+
+    private static void play(String kind, FilterSpec spec, Strategy strategy, long questions) {
+        Arena arena = new Arena(Filters.kind(kind), spec, 20181007);
         Play.Score score = arena.play(strategy, questions);
         assertRate("questions won", score.won(), score.named(), FPP);
         assertRate("wrong answers", score.wrong(), score.questions(), FPP);
@@ -47,7 +51,15 @@ class GameTest {
         "broom, 8000, REINSERT",
         "telescoping, 40000, REPEAT",
         "telescoping, 40000, INTERLEAVE",
-        "telescoping, 8000, ALTERNATE"
+        "telescoping, 8000, ALTERNATE",
+        "adaptive-bloom, 8000, REPEAT",
+        "adaptive-bloom, 8000, WHITTLE",
+        "adaptive-bloom, 8000, INTERLEAVE",
+        "adaptive-bloom, 8000, ALTERNATE",
+        "cascade, 8000, REPEAT",
+        "cascade, 8000, WHITTLE",
+        "cascade, 8000, INTERLEAVE",
+        "cascade, 8000, ALTERNATE"
     })
     void anAdversaryWinsNoMoreThanTheRate(String kind, int keys, Strategy strategy) {
         play(kind, keys, strategy, 2_000_000);
@@ -64,10 +76,30 @@ class GameTest {
         "telescoping, 1000000, REPEAT",
         "telescoping, 1000000, WHITTLE",
         "telescoping, 1000000, INTERLEAVE",
-        "telescoping, 1000000, ALTERNATE"
+        "telescoping, 1000000, ALTERNATE",
+        "adaptive-bloom, 100000, WHITTLE",
+        "adaptive-bloom, 100000, INTERLEAVE",
+        "cascade, 100000, WHITTLE",
+        "cascade, 100000, INTERLEAVE",
+        "cascade, 100000, ALTERNATE"
     })
     void anAdversaryWinsNoMoreThanTheRateInALongGame(String kind, int keys, Strategy strategy) {
         play(kind, keys, strategy, 100_000_000);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"INTERLEAVE", "ALTERNATE"})
+    void anAdversaryWinsNoMoreThanTheRateOfACascadeOfTinySets(Strategy strategy) {
+        play("cascade", FilterSpec.of(8_000, FPP).with("inner", "tinyset"), strategy, 2_000_000);
+    }
+
+    /** What is dead stays dead when keys go and come back. */
+    @ParameterizedTest
+    @CsvSource({"adaptive-bloom", "cascade"})
+    void insertingKeysAgainDoesNotUndoTheRepairsOfACascade(String kind) {
+        Arena arena = new Arena(Filters.kind(kind), FilterSpec.of(1_000, 1 / 16.0), 4);
+        Play.Score score = arena.play(Strategy.REINSERT, 50_000);
+        assertRate("questions won", score.won(), score.named(), 1 / 16.0);
     }
 
     @ParameterizedTest
