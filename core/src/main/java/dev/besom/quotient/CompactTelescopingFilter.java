@@ -79,9 +79,14 @@ public final class CompactTelescopingFilter extends SelectorFilter {
 
     @Override
     public CompactTelescopingFilter grown(long newCapacity) {
-        CompactTelescopingFilter filter = empty(shape.withCapacity(newCapacity), spillBitsPerKey, choice, stored);
+        CompactTelescopingFilter filter = emptied(newCapacity);
         filter.fill();
         return filter;
+    }
+
+    @Override
+    CompactTelescopingFilter emptied(long newCapacity) {
+        return empty(shape.withCapacity(newCapacity), spillBitsPerKey, choice, stored);
     }
 
     static CompactTelescopingFilter read(FilterImage image, StoredHashes stored) {

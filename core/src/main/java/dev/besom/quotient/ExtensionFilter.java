@@ -73,9 +73,14 @@ public final class ExtensionFilter extends TaggedFilter {
 
     @Override
     public ExtensionFilter grown(long newCapacity) {
-        ExtensionFilter filter = empty(shape.withCapacity(newCapacity), spillBitsPerKey, choice, stored);
+        ExtensionFilter filter = emptied(newCapacity);
         filter.fill();
         return filter;
+    }
+
+    @Override
+    ExtensionFilter emptied(long newCapacity) {
+        return empty(shape.withCapacity(newCapacity), spillBitsPerKey, choice, stored);
     }
 
     static ExtensionFilter read(FilterImage image, StoredHashes stored) {

@@ -2,12 +2,12 @@ package dev.besom.quotient;
 
 import dev.besom.Adaptation;
 import dev.besom.AdaptationStatistics;
-import dev.besom.AdaptiveFilter;
 import dev.besom.FilterFullException;
 import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
+import dev.besom.GradualFilter;
+import dev.besom.GradualGrowth;
 import dev.besom.MalformedFilterException;
-import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
 import dev.besom.hash.Mix;
 import dev.besom.math.QuotientSizing;
@@ -28,7 +28,7 @@ import java.util.List;
  * slots get back what their owners had at first. Which quarter is left to chance, so that nobody can aim at a repair; the
  * other three stay. The hashes for that come from one range read.
  */
-abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter permits SelectorFilter, ExtensionFilter {
+abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilter, ExtensionFilter {
 
     private static final double DEFAULT_SPILL = 0.5;
 
@@ -91,14 +91,16 @@ abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter p
     /** What an image has to say of the form of the tags. */
     abstract long[] formParameters();
 
-    /**
-     * A filter of another capacity that holds all the stored hashes, made in one pass over them, with the options and
-     * the seed of this one and without its repairs. Keys that are in this filter only are not in the new one: store
-     * first, or let no insert be under way.
-     *
-     * @throws FilterFullException if the stored hashes are more than fit
-     */
+    /** An empty filter of another capacity, alike in all else. */
+    abstract TaggedFilter emptied(long newCapacity);
+
+    @Override
     public abstract TaggedFilter grown(long newCapacity);
+
+    @Override
+    public final GradualGrowth growth(long newCapacity) {
+        return new TagGrowth(this, newCapacity);
+    }
 
     @Override
     public boolean insert(long hash) {

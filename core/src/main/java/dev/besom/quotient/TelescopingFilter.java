@@ -78,7 +78,7 @@ public final class TelescopingFilter extends SelectorFilter {
         return filter;
     }
 
-    /** An empty filter of another capacity, alike in all else. */
+    @Override
     TelescopingFilter emptied(long newCapacity) {
         return empty(shape.withCapacity(newCapacity), bitmap == null, spillBitsPerKey, stored);
     }

@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * A random life of a cascade beside the truth: inserts, deletes, repairs, saving and loading, in any order, with every key
- * asked for after each step where there are few. Keys come to the store before the filter or after it, and leave it before or after; with a
- * lag, some are in the filter for a while before they are stored.
+ * A random life of a cascade beside the truth: inserts, deletes, repairs, saving and loading, in any order, with every
+ * key asked for after each step where there are few. Keys come to the store before the filter or after it, and leave
+ * it before or after; with a lag, some are in the filter for a while before they are stored.
  */
 final class CascadeModel {
 
@@ -171,7 +171,8 @@ final class CascadeModel {
             forgot++;
             repaired.clear();
         } else if (levels == 1) {
-            // Its cell or fingerprint is dead, and the table of whole hashes is never mistaken. At a second level it could be.
+            // Its cell or fingerprint is dead, and the table of whole hashes is never mistaken. At a second level it
+            // could be.
             repaired.add(query);
         }
     }
