@@ -60,7 +60,9 @@ final class BroomSustainedRate implements Experiment {
 
     Findings run(Conditions conditions, int keys, int falsePositivesAKey) {
         Arena arena = new Arena(
-                Filters.kind("broom"), FilterSpec.of(keys, BroomPaper.FPP).withSeed(conditions.seed()), conditions.seed());
+                Filters.kind("broom"),
+                FilterSpec.of(keys, BroomPaper.FPP).withSeed(conditions.seed()),
+                conditions.seed());
         BroomFilter filter = (BroomFilter) arena.filter();
         double firstBits = filter.sizeInBits() / (double) keys;
         long wanted = (long) falsePositivesAKey * keys;
@@ -78,7 +80,12 @@ final class BroomSustainedRate implements Experiment {
         long bound = mostIn(Play.BLOCK, BroomPaper.FPP, ALARM / blocks.size());
         double mostBits = firstBits + SPILL_BITS_A_KEY + SPARE_BITS / (double) keys;
         ResultTable.Builder table = ResultTable.columns(
-                "false positives a key", "rate", "worst block", "bound of the worst", "bits a key", "bits of extensions a key");
+                "false positives a key",
+                "rate",
+                "worst block",
+                "bound of the worst",
+                "bits a key",
+                "bits of extensions a key");
         for (Stretch each : stretches) {
             table.row(
                     each.falsePositivesAKey,
@@ -88,7 +95,8 @@ final class BroomSustainedRate implements Experiment {
                     each.bits,
                     each.extensionBits);
         }
-        double[] xs = stretches.stream().mapToDouble(Stretch::falsePositivesAKey).toArray();
+        double[] xs =
+                stretches.stream().mapToDouble(Stretch::falsePositivesAKey).toArray();
         Plot rates = new Plot(
                 "Rate of blocks of 10^6 questions",
                 Plot.Axis.linear("false positives so far, for each stored key"),
@@ -117,10 +125,14 @@ final class BroomSustainedRate implements Experiment {
                         "repairs", String.format(Locale.ROOT, "%,d", repairs(filter)),
                         "forgotten repairs",
                                 String.format(
-                                        Locale.ROOT, "%,d", filter.binStatistics().forgotten()),
+                                        Locale.ROOT,
+                                        "%,d",
+                                        filter.binStatistics().forgotten()),
                         "keys moved",
                                 String.format(
-                                        Locale.ROOT, "%,d", filter.binStatistics().moved())),
+                                        Locale.ROOT,
+                                        "%,d",
+                                        filter.binStatistics().moved())),
                 List.of(rates, space),
                 table.end());
     }
@@ -180,9 +192,8 @@ final class BroomSustainedRate implements Experiment {
         long number = Math.min(trials, (long) (mean + 20 * Math.sqrt(mean) + 20));
         double above = 0;
         while (number > 0) {
-            above += Math.exp(Gamma.logChoose(trials, number)
-                    + number * Math.log(rate)
-                    + (trials - number) * Math.log1p(-rate));
+            above += Math.exp(
+                    Gamma.logChoose(trials, number) + number * Math.log(rate) + (trials - number) * Math.log1p(-rate));
             if (above > chance) {
                 return number;
             }

@@ -105,9 +105,7 @@ final class BroomWordsTouched implements Experiment {
         }
         int twoBins = BroomSizing.bin(BroomPaper.FPP).words() + OVERFLOW_BIN_WORDS;
         return new Findings(
-                Map.of(
-                        "rate", "1/256",
-                        "operations of each sort", String.format(Locale.ROOT, "%,d", samples)),
+                Map.of("rate", "1/256", "operations of each sort", String.format(Locale.ROOT, "%,d", samples)),
                 List.of(
                         plot("Words", "words touched, 99.9th percentile", words, keys, twoBins, "one bin of each sort"),
                         plot(
@@ -187,7 +185,8 @@ final class BroomWordsTouched implements Experiment {
         int samples = Math.min(mostSamples, keys / 2);
         KeySpace space = new KeySpace(seed);
         RehashableMemoryHashes stored = new RehashableMemoryHashes();
-        AdaptiveFilter filter = watchedFilter(FilterSpec.of(keys, BroomPaper.FPP).withSeed(seed), stored);
+        AdaptiveFilter filter =
+                watchedFilter(FilterSpec.of(keys, BroomPaper.FPP).withSeed(seed), stored);
         for (long i = 0; i < keys; i++) {
             long key = space.stored(i);
             filter.insert(key);

@@ -146,8 +146,7 @@ class GameTest {
     /** The broom filter's promise hangs on both of these, and the game finds out where one is missing. */
     @ParameterizedTest
     @CsvSource({"0.06, 0, INTERLEAVE", "0, 2, ALTERNATE"})
-    void aBroomFilterWithOneHashFunctionOrWithoutRoomBesideItsBinsLoses(
-            String spill, String moves, Strategy strategy) {
+    void aBroomFilterWithOneHashFunctionOrWithoutRoomBesideItsBinsLoses(String spill, String moves, Strategy strategy) {
         FilterSpec spec = FilterSpec.of(2_000, 1 / 32.0).with("spill", spill).with("moves", moves);
         Arena arena = new Arena(Filters.kind("broom"), spec, 6);
         assertThat(arena.play(strategy, 300_000).winningRate()).isGreaterThan(3 / 32.0);
