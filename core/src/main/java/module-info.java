@@ -7,6 +7,7 @@ module dev.besom.core {
     exports dev.besom.bits;
     exports dev.besom.bloom;
     exports dev.besom.broom;
+    exports dev.besom.cascade;
     exports dev.besom.codec;
     exports dev.besom.compact;
     exports dev.besom.daisy;

@@ -9,6 +9,9 @@ package dev.besom;
  * with the same fingerprint that is not in the filter, and no repair can tell them apart. So keep one order: insert into
  * the filter first and the store second, delete from the store first and the filter second. Then the filter always
  * holds at least what the store holds.
+ *
+ * <p>One thread at a time changes a filter. A question that is asked meanwhile by another one ends all the same, with any
+ * answer or an exception: whoever asks without a lock has to find out afterwards whether anything was changed.
  */
 public interface AdaptiveFilter extends DeletableFilter {
 

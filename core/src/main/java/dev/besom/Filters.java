@@ -10,6 +10,9 @@ import dev.besom.bloom.ScalableBloomFilter;
 import dev.besom.bloom.VariableIncrementFilter;
 import dev.besom.broom.BroomFilter;
 import dev.besom.broom.BroomKinds;
+import dev.besom.cascade.AdaptiveBloomFilter;
+import dev.besom.cascade.CascadeFilter;
+import dev.besom.cascade.CascadeKinds;
 import dev.besom.compact.CompactKinds;
 import dev.besom.compact.DLeftFilter;
 import dev.besom.compact.RankIndexedFilter;
@@ -35,7 +38,12 @@ import java.util.stream.Stream;
 public final class Filters {
 
     private static final List<Kind> KINDS = Stream.of(
-                    BloomKinds.all(), QuotientKinds.all(), BroomKinds.all(), CompactKinds.all(), DaisyKinds.all())
+                    BloomKinds.all(),
+                    QuotientKinds.all(),
+                    BroomKinds.all(),
+                    CascadeKinds.all(),
+                    CompactKinds.all(),
+                    DaisyKinds.all())
             .flatMap(List::stream)
             .toList();
 
@@ -171,6 +179,16 @@ public final class Filters {
     /** A filter whose rate no choice of questions can raise: a broom filter. */
     public static BroomFilter broom(FilterSpec spec, StoredHashes stored) {
         return BroomFilter.class.cast(kind("broom").make(spec, stored));
+    }
+
+    /** A Bloom filter that repairs its false positives by moving keys to smaller ones. */
+    public static AdaptiveBloomFilter adaptiveBloom(FilterSpec spec, StoredHashes stored) {
+        return AdaptiveBloomFilter.class.cast(kind("adaptive-bloom").make(spec, stored));
+    }
+
+    /** A filter of another kind, by option, that repairs its false positives by moving keys to smaller ones. */
+    public static CascadeFilter cascade(FilterSpec spec, StoredHashes stored) {
+        return CascadeFilter.class.cast(kind("cascade").make(spec, stored));
     }
 
     private static <F extends PersistentFilter> F make(String kind, Class<F> type, FilterSpec spec) {

@@ -38,14 +38,16 @@ final class ArchitectureTest {
     private static final String BITS = "dev.besom.bits..";
     private static final String MATH = "dev.besom.math..";
     private static final String DISTRIBUTION = "dev.besom.distribution..";
+    private static final String STORED = "dev.besom.stored..";
     private static final String CODEC = "dev.besom.codec..";
 
     private static final List<String> FAMILIES =
-            List.of("bloom", "quotient", "broom", "cuckoo", "compact", "bloomier", "daisy");
+            List.of("bloom", "quotient", "broom", "cascade", "cuckoo", "compact", "bloomier", "daisy");
 
     /** What families are built on beside the ground floor. */
     private static final Map<String, List<String>> BUILT_ON = Map.of(
             "broom", List.of(packageOf("quotient")),
+            "cascade", List.of(packageOf("quotient"), packageOf("compact"), STORED),
             "daisy", List.of(DISTRIBUTION, packageOf("bloom"), packageOf("quotient")));
 
     private static final String[] FAMILY_PACKAGES =

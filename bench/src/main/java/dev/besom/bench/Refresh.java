@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +31,9 @@ public final class Refresh {
 
     /** The name of the document's part. */
     static final String MARK = "jmh";
+
+    /** What a JVM takes to start and to fill its filter, about, with a million keys. */
+    private static final double FORK_SECONDS = 2;
 
     private final List<String> arguments;
     private boolean isQuick;
@@ -96,6 +100,12 @@ public final class Refresh {
 
     private List<Score> measure() throws RunnerException {
         List<RunResult> results = new ArrayList<>();
+        long runs = runs();
+        System.err.printf(
+                Locale.ROOT,
+                "refresh: %d benchmarks, about %.0f minutes%n",
+                runs,
+                Math.ceil(runs * secondsARun() / 60));
         for (Suite suite : Suite.values()) {
             List<String> contenders = suite.contenders(names);
             if (contenders.isEmpty()) {
@@ -107,16 +117,40 @@ public final class Refresh {
         return Score.of(results);
     }
 
+    private long runs() {
+        long perCount = Arrays.stream(Suite.values())
+                .mapToLong(suite ->
+                        (long) suite.benchmarks() * suite.contenders(names).size())
+                .sum();
+        return perCount * counts.split(",", -1).length;
+    }
+
+    private double secondsARun() {
+        return FORK_SECONDS + (warmUps() + takings()) * iterationMillis() / 1000.0;
+    }
+
+    private int warmUps() {
+        return isQuick ? 2 : 3;
+    }
+
+    private int takings() {
+        return isQuick ? 3 : 5;
+    }
+
+    private int iterationMillis() {
+        return isQuick ? 100 : 500;
+    }
+
     private ChainedOptionsBuilder options(Suite suite, List<String> contenders) {
         ChainedOptionsBuilder options = new OptionsBuilder()
                 .include(suite.pattern())
                 .param("kind", contenders.toArray(String[]::new))
                 .param("n", counts.split(",", -1))
                 .forks(1)
-                .warmupIterations(isQuick ? 2 : 3)
-                .warmupTime(time(isQuick ? 100 : 1000))
-                .measurementIterations(isQuick ? 3 : 5)
-                .measurementTime(time(isQuick ? 100 : 1000))
+                .warmupIterations(warmUps())
+                .warmupTime(time(iterationMillis()))
+                .measurementIterations(takings())
+                .measurementTime(time(iterationMillis()))
                 .shouldFailOnError(true)
                 .output(log.resolveSibling(suite.name().toLowerCase(Locale.ROOT) + "-" + log.getFileName())
                         .toString());

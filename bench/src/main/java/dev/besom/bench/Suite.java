@@ -4,8 +4,10 @@ import dev.besom.Filters;
 import dev.besom.Kind;
 import dev.besom.lab.peer.Peers;
 import dev.besom.lab.race.Contenders;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Benchmark;
 
 /** A class of benchmarks, and the contenders that can take part in it. */
 enum Suite {
@@ -52,6 +54,13 @@ enum Suite {
             case DELETE -> kind.isDeletable();
             case REPAIR -> kind.isAdaptive();
         };
+    }
+
+    /** How many benchmarks the class has. */
+    int benchmarks() {
+        return (int) Arrays.stream(type.getMethods())
+                .filter(method -> method.isAnnotationPresent(Benchmark.class))
+                .count();
     }
 
     /** What chooses all benchmarks of the class. */

@@ -13,7 +13,6 @@ import dev.besom.lab.advice.Wishes;
 import dev.besom.lab.keys.KeyFormat;
 import dev.besom.lab.workload.KeyFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.OptionalDouble;
@@ -138,19 +137,18 @@ final class AdviseCommand extends BesomCommand {
     @Override
     void run() throws IOException {
         checkOptions();
-        Advice advice;
-        try (Progress progress =
-                new Progress(console(), "trying kinds", Filters.kinds().size())) {
-            advice = Advisor.advise(wishes(KeyFormat.of(format)), kind -> progress.step(1));
-        } catch (IllegalArgumentException e) {
-            throw new InputException(String.valueOf(e.getMessage()), e);
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
+        Advice advice = ofLab(this::advise);
         if (wantsJson()) {
             writeJson(advice);
         } else {
             print(advice);
+        }
+    }
+
+    private Advice advise() {
+        try (Progress progress =
+                new Progress(console(), "trying kinds", Filters.kinds().size())) {
+            return Advisor.advise(wishes(KeyFormat.of(format)), kind -> progress.step(1));
         }
     }
 

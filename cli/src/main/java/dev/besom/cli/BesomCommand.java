@@ -1,6 +1,7 @@
 package dev.besom.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -63,6 +64,23 @@ abstract class BesomCommand implements Callable<Integer> {
             throw new IllegalStateException(message);
         }
         return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** Work that refuses the user's input by an {@link IllegalArgumentException}, as the lab does. */
+    @FunctionalInterface
+    interface LabWork<T> {
+        T run() throws IOException;
+    }
+
+    /** Does such work: what it refuses is told as wrong input, what it cannot read as it is. */
+    static <T> T ofLab(LabWork<T> work) throws IOException {
+        try {
+            return work.run();
+        } catch (IllegalArgumentException e) {
+            throw new InputException(String.valueOf(e.getMessage()), e);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
     }
 
     /** Does the work and prints the result. */

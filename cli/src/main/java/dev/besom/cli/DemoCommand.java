@@ -12,7 +12,6 @@ import dev.besom.lab.workload.QueryStream;
 import dev.besom.lab.workload.Workload;
 import dev.besom.lab.workload.Workloads;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -29,12 +28,12 @@ import picocli.CommandLine.Option;
         name = "demo",
         description = {
             "Show what a guard saves: fill a dictionary, then run the same lookups, most of them for keys that are not",
-            "there, with no filter, a cache of misses, a Bloom filter, both, and an adaptive guard."
+            "there, with no filter, a cache of misses, a Bloom filter, both, and guards with adaptive filters."
         },
         footer = {
             "",
             "A wasted read is a read of the store that finds nothing. The Bloom filters and caches have as much memory",
-            "as the guard takes: the cache alone all of it; beside a Bloom filter it has a quarter.",
+            "as the telescoping guard takes: the cache alone all of it; beside a Bloom filter it has a quarter.",
             "",
             "What a Bloom filter wastes in one run depends on whether the few hottest missing keys happen to be false",
             "positives. The column on average is over that luck: its rate times the lookups of missing keys. The others",
@@ -145,7 +144,7 @@ final class DemoCommand extends BesomCommand {
     /** What is looked up: read now, or ready to be drawn. */
     private Supplier<long[]> queries(long[] keys) throws IOException {
         if (queriesFile == null) {
-            Workload.Stream stream = stream();
+            Workload.Stream stream = ofLab(this::stream);
             return () -> drawn(stream, keys);
         }
         long[] asked = read(queriesFile, lookups == null ? Integer.MAX_VALUE : lookups);
@@ -168,17 +167,17 @@ final class DemoCommand extends BesomCommand {
     }
 
     private Workload.Stream stream() {
-        try {
-            if (Workloads.parse(workload) instanceof Workload.Stream stream) {
-                return stream;
-            }
-        } catch (IllegalArgumentException e) {
-            throw new InputException(String.valueOf(e.getMessage()), e);
+        if (Workloads.parse(workload) instanceof Workload.Stream stream) {
+            return stream;
         }
         throw new InputException("workload '" + workload + "' looks at the answers; use besom race");
     }
 
     private long[] read(Path file, int most) throws IOException {
+        return ofLab(() -> firstKeys(file, most));
+    }
+
+    private long[] firstKeys(Path file, int most) {
         long[] keys = new long[1024];
         int size = 0;
         try (QueryStream stream = new KeyFile(file, KeyFormat.of(source.format), source.seed).open()) {
@@ -188,10 +187,6 @@ final class DemoCommand extends BesomCommand {
                 }
                 keys[size++] = stream.next();
             }
-        } catch (IllegalArgumentException e) {
-            throw new InputException(String.valueOf(e.getMessage()), e);
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
         }
         return Arrays.copyOf(keys, size);
     }
@@ -259,7 +254,7 @@ final class DemoCommand extends BesomCommand {
     /** Bars on the scale of the contender with a Bloom filter alone; longer ones are cut. */
     private void printBars(List<DemoResult> results) throws IOException {
         double bloom = Math.max(1, results.get(DemoRun.BLOOM).averageWasted());
-        DemoResult guard = results.get(results.size() - 1);
+        DemoResult guard = results.get(DemoRun.GUARD);
         int width = results.stream()
                 .mapToInt(result -> result.name().length())
                 .max()
@@ -279,7 +274,8 @@ final class DemoCommand extends BesomCommand {
         console()
                 .print("A Bloom filter of the same memory wastes "
                         + Numbers.fixed(bloom / Math.max(1, guard.averageWasted()), 1)
-                        + " times as many reads as the guard: it repeats each false positive whenever");
-        console().print("that key is asked for again, and the guard pays for it once.");
+                        + " times as many reads as the " + guard.name() + ": it repeats each");
+        console()
+                .print("false positive whenever that key is asked for again, and an adaptive filter pays for it once.");
     }
 }

@@ -22,10 +22,16 @@ import java.util.List;
  */
 final class DemoRun {
 
-    static final int CONTENDERS = 5;
+    /** The filters of the guards; the others get the memory of the first one. */
+    private static final List<String> KINDS = List.of("telescoping", "telescoping-compact", "broom");
+
+    static final int CONTENDERS = 4 + KINDS.size();
 
     /** The place of the plain Bloom filter among the results. */
     static final int BLOOM = 2;
+
+    /** The place of the guard whose memory the others have. */
+    static final int GUARD = 4;
 
     /** One lookup in so many is timed. */
     private static final int TIMED = 16;
@@ -74,9 +80,8 @@ final class DemoRun {
 
     List<DemoResult> run() {
         // Made first, as the others get its memory; asked last, as those who read the table expect it.
-        Guard<Long, Long> guard =
-                Guard.builder(dictionary, hasher).capacity(keys.length).open();
-        long bits = guard.sizeInBits();
+        Guard<Long, Long> first = guard(KINDS.get(0));
+        long bits = first.sizeInBits();
         List<DemoResult> results = new ArrayList<>();
         Tally unfiltered = withoutFilter();
         step.run();
@@ -96,9 +101,18 @@ final class DemoRun {
         step.run();
         results.add(withBloomAndCache("Bloom and cache", bits));
         step.run();
-        results.add(withGuard("Besom guard", guard));
-        step.run();
+        for (String kind : KINDS) {
+            results.add(withGuard(kind + " guard", kind.equals(first.kind()) ? first : guard(kind)));
+            step.run();
+        }
         return results;
+    }
+
+    private Guard<Long, Long> guard(String kind) {
+        return Guard.builder(dictionary, hasher)
+                .kind(kind)
+                .capacity(keys.length)
+                .open();
     }
 
     /** Times lookups; what they find is counted by the others. */

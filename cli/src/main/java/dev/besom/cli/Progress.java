@@ -32,6 +32,11 @@ final class Progress implements AutoCloseable {
     }
 
     void step(long steps) {
+        step(steps, "");
+    }
+
+    /** @param doing what is going on now, in a few words */
+    void step(long steps, String doing) {
         done += steps;
         if (!console.errorsAreTerminal()) {
             return;
@@ -45,9 +50,11 @@ final class Progress implements AutoCloseable {
                     .setInitialMax(total)
                     .setStyle(ProgressBarStyle.ASCII)
                     .setUpdateIntervalMillis(200)
+                    .continuousUpdate()
                     .setConsumer(new DelegatingProgressBarConsumer(this::draw, WIDTH))
                     .build();
         }
+        bar.setExtraMessage(doing);
         bar.stepTo(done);
     }
 

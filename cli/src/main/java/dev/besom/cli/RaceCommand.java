@@ -8,7 +8,6 @@ import dev.besom.lab.race.Samples;
 import dev.besom.lab.race.SpeedTable;
 import dev.besom.lab.race.Spread;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,7 +37,7 @@ import picocli.CommandLine.Option;
             "                            stay false positives; takes as many queries as that needs, not --queries",
             "",
             "Times are nanoseconds of processor time on a freshly filled filter: the median of --repeat takings,",
-            "which go round the kinds. A query answered maybe is one remote read; where it finds nothing, an",
+            "which go round the kinds, each in a new JVM. A query answered maybe is one remote read; where it finds nothing, an",
             "adaptive filter is told to repair itself. At the end every stored key is asked for again: if one is",
             "not found the command fails.",
             "",
@@ -126,22 +125,15 @@ final class RaceCommand extends BesomCommand {
             negatable = true,
             defaultValue = "true",
             fallbackValue = "true",
-            description = "Whether each of several kinds gets a JVM of its own, so that what the compiler learned from"
-                    + " one does not change another's times. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Whether each of several kinds gets a JVM of its own for each taking, so that what the compiler"
+                            + " learned from one does not change another's times. Default: ${DEFAULT-VALUE}.")
     private boolean isolate;
 
     @Override
     void run() throws IOException {
-        List<RaceResult> results;
-        RaceSpec spec;
-        try (Progress progress = new Progress(console(), "race", (long) kinds.size() * (repeat + 2))) {
-            spec = spec();
-            results = Race.run(spec, step -> progress.step(1));
-        } catch (IllegalArgumentException e) {
-            throw new InputException(String.valueOf(e.getMessage()), e);
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
+        RaceSpec spec = ofLab(this::spec);
+        List<RaceResult> results = ofLab(() -> race(spec));
         if (wantsJson()) {
             writeJson(spec, results);
         } else {
@@ -153,6 +145,12 @@ final class RaceCommand extends BesomCommand {
                 throw new InputException("kind " + result.kind() + " does not find " + Numbers.whole(lost) + " of "
                         + Numbers.whole(result.n()) + " stored keys");
             }
+        }
+    }
+
+    private List<RaceResult> race(RaceSpec spec) {
+        try (Progress progress = new Progress(console(), "race", Race.steps(spec))) {
+            return Race.run(spec, step -> progress.step(1));
         }
     }
 

@@ -11,7 +11,6 @@ import dev.besom.lab.report.ReportPage;
 import dev.besom.lab.report.ResultCsv;
 import dev.besom.lab.workload.KeyFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -21,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -44,6 +44,7 @@ import picocli.CommandLine.Option;
 final class ReportCommand extends BesomCommand {
 
     private static final String PAGE_ENDING = ".html";
+    private static final int WORTH_A_WARNING_MINUTES = 5;
 
     @Option(names = "--quick", description = "All experiments in a few minutes. This is the default.")
     private boolean quick;
@@ -115,7 +116,7 @@ final class ReportCommand extends BesomCommand {
         }
         OutputFile page = OutputFile.check("--out", out, force);
         OutputFile csv = OutputFile.check("--out", csvName(out), force);
-        List<ExperimentResult> results = saved != null ? read(saved) : runExperiments();
+        List<ExperimentResult> results = saved != null ? read(saved) : ofLab(this::runExperiments);
         page.write(ReportPage.render(results));
         csv.write(ResultCsv.write(results));
         if (wantsJson()) {
@@ -142,15 +143,18 @@ final class ReportCommand extends BesomCommand {
                         .field("title", experiment.description().title())
                         .field("figure", experiment.description().figure())
                         .field("paper", experiment.description().paper())
+                        .field("fullMinutes", (long) experiment.minutes(Scale.FULL))
                         .endObject();
             }
             json.endArray().endObject().end();
             return;
         }
-        Table table = new Table("name", "title", "figure", "paper");
+        Table table = new Table("name", ">full, minutes", "title", "figure", "paper");
         for (Experiment experiment : Experiments.all()) {
+            int minutes = experiment.minutes(Scale.FULL);
             table.row(
                     experiment.description().name(),
+                    minutes == 0 ? "-" : Integer.toString(minutes),
                     experiment.description().title(),
                     experiment.description().figure(),
                     experiment.description().paper());
@@ -158,23 +162,38 @@ final class ReportCommand extends BesomCommand {
         table.print(console());
     }
 
-    private List<ExperimentResult> runExperiments() throws IOException {
+    private List<ExperimentResult> runExperiments() {
+        Conditions conditions = new Conditions(
+                full ? Scale.FULL : Scale.QUICK,
+                seed,
+                Optional.ofNullable(queriesFile).map(file -> new KeyFile(file, KeyFormat.of(format), seed)),
+                step -> {});
+        List<Experiment> chosen = chosen(conditions);
+        warn(chosen, conditions.scale());
         List<ExperimentResult> results = new ArrayList<>();
-        try (Progress progress = new Progress(console(), "report", -1)) {
-            Conditions conditions = new Conditions(
-                    full ? Scale.FULL : Scale.QUICK,
-                    seed,
-                    Optional.ofNullable(queriesFile).map(file -> new KeyFile(file, KeyFormat.of(format), seed)),
-                    step -> progress.step(1));
-            for (Experiment experiment : chosen(conditions)) {
-                results.add(Experiments.run(experiment, conditions));
+        try (Progress progress = new Progress(console(), "report", chosen.size())) {
+            Conditions watched = conditions.watched(step -> progress.step(0, step));
+            for (Experiment experiment : chosen) {
+                results.add(Experiments.run(experiment, watched));
+                progress.step(1);
             }
-        } catch (IllegalArgumentException e) {
-            throw new InputException(String.valueOf(e.getMessage()), e);
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
         }
         return results;
+    }
+
+    /** Says how long it will take where that is long. */
+    private void warn(List<Experiment> chosen, Scale scale) {
+        int minutes = chosen.stream()
+                .mapToInt(experiment -> experiment.minutes(scale))
+                .sum();
+        if (minutes < WORTH_A_WARNING_MINUTES) {
+            return;
+        }
+        String longest = chosen.stream()
+                .filter(experiment -> experiment.minutes(scale) > 0)
+                .map(experiment -> experiment.description().name() + " " + experiment.minutes(scale))
+                .collect(Collectors.joining(", "));
+        console().complain("this takes about " + minutes + " minutes: " + longest);
     }
 
     /** The experiments asked for; where none were named, those that lack nothing. All are checked before one is run. */

@@ -115,7 +115,7 @@ class AdviseCommandTest {
         refused("--queries", "advise", "--keys", keys, "--queries", keys, "--skew", 1);
         refused("--static", "advise", "--n", 10, "--static", "--deletes");
         refused("--adversary", "advise", "--n", 10, "--adversary", "--no-dictionary");
-        refused("hold values", "advise", "--n", 10, "--values");
+        refused("kinds can hold values", "advise", "--n", 10, "--values");
         refused("bits a key", "advise", "--n", 1_000_000, "--memory", "1K");
         refused("'nope'", "advise", "--n", 10, "--format", "nope");
         refused("absent: no such file", "advise", "--keys", folder.resolve("absent"));

@@ -26,14 +26,29 @@ class DemoCommandTest {
         assertThat(result.code()).isZero();
         Map<String, Map<String, Object>> contenders = contenders(result.out());
         assertThat(contenders.keySet())
-                .containsExactly("no filter", "cache of misses", "Bloom filter", "Bloom and cache", "Besom guard");
-        @Nullable Map<String, Object> guard = contenders.get("Besom guard");
+                .containsExactly(
+                        "no filter",
+                        "cache of misses",
+                        "Bloom filter",
+                        "Bloom and cache",
+                        "telescoping guard",
+                        "telescoping-compact guard",
+                        "broom guard");
+        @Nullable Map<String, Object> guard = contenders.get("telescoping guard");
         @Nullable Map<String, Object> bloom = contenders.get("Bloom filter");
         @Nullable Map<String, Object> both = contenders.get("Bloom and cache");
         @Nullable Map<String, Object> none = contenders.get("no filter");
         assertThat(number(bloom, "bitsPerKey")).isBetween(number(guard, "bitsPerKey") * 0.97, 20.0);
         assertThat(number(guard, "wastedReads")).isPositive().isLessThan(number(bloom, "averageWastedReads") / 3);
         assertThat(number(guard, "wastedReads")).isLessThan(number(both, "wastedReads"));
+        @Nullable Map<String, Object> compact = contenders.get("telescoping-compact guard");
+        assertThat(number(compact, "bitsPerKey")).isLessThan(number(guard, "bitsPerKey") - 0.5);
+        for (Map<String, Object> adaptive : List.of(Objects.requireNonNull(compact), contenders.get("broom guard"))) {
+            assertThat(number(adaptive, "wastedReads"))
+                    .isPositive()
+                    .isLessThan(number(bloom, "averageWastedReads") / 3)
+                    .isLessThan(number(both, "wastedReads"));
+        }
         assertThat(number(none, "storeReads")).isEqualTo(1_000_000);
         for (Map<String, Object> each : contenders.values()) {
             assertThat(number(each, "found")).isEqualTo(number(none, "found"));
@@ -48,7 +63,10 @@ class DemoCommandTest {
         List<Path> before = demoFolders();
         Shell.Result result = Shell.run("demo", "--keys", keys, "--queries", queries);
         assertThat(result.code()).isZero();
-        assertThat(result.out()).startsWith("3 keys in rocksdb, 4 lookups").contains("Besom guard");
+        assertThat(result.out())
+                .startsWith("3 keys in rocksdb, 4 lookups")
+                .contains("telescoping guard")
+                .contains("broom guard");
         assertThat(demoFolders()).isEqualTo(before);
     }
 
@@ -57,7 +75,8 @@ class DemoCommandTest {
         String url = "jdbc:h2:mem:demo;DB_CLOSE_DELAY=-1";
         Shell.Result result = Shell.run("demo", "--n", "500", "--lookups", "20000", "--json", "--store", url);
         assertThat(result.code()).isZero();
-        assertThat(number(contenders(result.out()).get("Besom guard"), "found")).isPositive();
+        assertThat(number(contenders(result.out()).get("telescoping guard"), "found"))
+                .isPositive();
         try (Connection connection = DriverManager.getConnection(url);
                 ResultSet tables = connection.getMetaData().getTables(null, null, "%", new String[] {"TABLE"})) {
             while (tables.next()) {

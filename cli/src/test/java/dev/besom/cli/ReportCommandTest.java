@@ -69,6 +69,27 @@ class ReportCommandTest {
         assertThat(listed).hasSizeGreaterThanOrEqualTo(7);
     }
 
+    /** The first experiment refuses its file, so that the long one after it is not run. */
+    @Test
+    void whatTakesLongIsSaidBeforeItStarts() throws IOException {
+        Path few = Files.writeString(folder.resolve("few"), "1\n2\n");
+        Shell.Result result = Shell.run(
+                "report",
+                "--full",
+                "--experiments",
+                "telescoping-figure-3-trace,telescoping-figure-4-adversary",
+                "--queries-file",
+                few,
+                "--out",
+                folder.resolve("page.html"));
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.err().lines())
+                .hasSize(2)
+                .first()
+                .asString()
+                .matches("besom: this takes about [0-9]+ minutes: telescoping-figure-4-adversary [0-9]+");
+    }
+
     @Test
     void whatIsWrongIsRefusedInOneLineThatNamesIt() throws IOException {
         Path page = folder.resolve("page.html");

@@ -141,6 +141,46 @@ class SamplesTest {
     }
 
     @Test
+    void adviceSaysThatTheDistributionIsWorthUsingWhereItIsAndWhatItSaves() {
+        Map<String, Object> worth = advised(sampleQueries);
+        assertThat(worth.get("worthUsing")).hasToString("true");
+        assertThat(Json.number(worth, "bitsPerKeyWithout")).isBetween(9.5, 9.7);
+        double promised = Json.number(worth, "bitsPerKey");
+        assertThat(promised).isLessThan(0.75 * Json.number(worth, "bitsPerKeyWithout"));
+        assertThat(Json.number(built("daisy", "--sample-queries", sampleQueries), "sizeInBits") / KEYS)
+                .as("what is built as advised")
+                .isBetween(0.98 * promised, 1.02 * promised);
+        assertThat(Shell.run("advise", "--keys", keys, "--queries", sampleQueries)
+                        .out())
+                .containsPattern(
+                        "distribution +worth using: daisy takes [5-7]\\.\\d\\d bits a key where it takes 9\\.\\d\\d"
+                                + " without; besom build --kind daisy --sample-queries");
+    }
+
+    /** Every question for another key: nothing to learn. And hot questions before so few keys that a sketch is larger. */
+    @Test
+    void adviceSaysThatTheDistributionIsNotWorthUsingWhereItIsNot() throws IOException {
+        StringBuilder spread = new StringBuilder();
+        for (int i = 0; i < 20_000; i++) {
+            spread.append("other-").append(i).append('\n');
+        }
+        Path even = Files.writeString(folder.resolve("even"), spread);
+        Map<String, Object> worth = advised(even);
+        assertThat(worth.get("worthUsing")).hasToString("false");
+        assertThat(Json.number(worth, "bitsPerKey")).isEqualTo(Json.number(worth, "bitsPerKeyWithout"));
+        assertThat(Shell.run("advise", "--keys", keys, "--queries", even).out())
+                .containsPattern("distribution +not worth using: what the sample tells does not pay for its own size");
+        keys = Files.writeString(folder.resolve("few"), "key-1\nkey-2\nkey-3\n");
+        assertThat(advised(sampleQueries).get("worthUsing")).hasToString("false");
+    }
+
+    private Map<String, Object> advised(Path asked) {
+        Shell.Result result = Shell.run("advise", "--keys", keys, "--queries", asked, "--fpp", "0.01", "--json");
+        assertThat(result.code()).as(result.err()).isZero();
+        return Json.object(Json.parse(result.out()).get("distribution"));
+    }
+
+    @Test
     void aUniverseThatIsTooSmallIsWarnedOf() {
         Shell.Result result = Shell.run("build", "--kind", "daisy", "--option", "universe=200000", "-o", filter, keys);
         assertThat(result.code()).isZero();

@@ -21,14 +21,19 @@ public final class BitMoves {
         int first = from + by;
         int last = to + by - 1;
         int firstWord = first >>> 6;
-        for (int word = last >>> 6; word >= firstWord; word--) {
-            long moved = words[base + word] << by;
-            if (word > 0) {
-                moved |= words[base + word - 1] >>> (Long.SIZE - by);
-            }
-            long mask = mask(first, last, word);
+        // Only the last word and the first keep some of their bits.
+        long mask = -1L >>> ~last;
+        for (int word = last >>> 6; word > firstWord; word--) {
+            long moved = words[base + word] << by | words[base + word - 1] >>> (Long.SIZE - by);
             words[base + word] = (words[base + word] & ~mask) | (moved & mask);
+            mask = -1L;
         }
+        mask &= -1L << first;
+        long moved = words[base + firstWord] << by;
+        if (firstWord > 0) {
+            moved |= words[base + firstWord - 1] >>> (Long.SIZE - by);
+        }
+        words[base + firstWord] = (words[base + firstWord] & ~mask) | (moved & mask);
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.besom.broom;
 
 import dev.besom.bits.BitMoves;
+import dev.besom.bits.PackedFields;
 import dev.besom.bits.Select;
 import dev.besom.bits.Words;
 
@@ -23,6 +24,12 @@ final class Bins {
     private final int runsHigh;
     private final long slotsHighMask;
 
+    /** How many slots are compared at once. */
+    private final int fields;
+
+    private final long lows;
+    private final long highs;
+
     /** Empty bins. */
     Bins(BinLayout layout, int binCount) {
         this(layout, binCount, Words.allocate(wordCount(layout, binCount)));
@@ -41,6 +48,9 @@ final class Bins {
         this.widthMask = -1L >>> (Long.SIZE - width);
         this.runsHigh = layout.runsHigh();
         this.slotsHighMask = (1L << layout.slotsHigh()) - 1;
+        this.fields = PackedFields.perWord(width);
+        this.lows = PackedFields.lows(width);
+        this.highs = PackedFields.highs(width);
     }
 
     static long wordCount(BinLayout layout, long binCount) {
@@ -54,6 +64,11 @@ final class Bins {
 
     boolean isOccupied(int base, int run) {
         return (words[base + (run >>> 6)] >>> run & 1) != 0;
+    }
+
+    /** 1 if a run has slots or keys of the bin are elsewhere, else 0; without a branch. */
+    long openBit(int base, int run) {
+        return (words[base + (run >>> 6)] >>> run & 1) | (-count(base) >>> 31);
     }
 
     /** How many keys of a bin are elsewhere. */
@@ -104,6 +119,45 @@ final class Bins {
 
     private boolean endsRun(int base, int slot) {
         return (words[base + 2 + (slot >>> 6)] >>> slot & 1) != 0;
+    }
+
+    /** The last slot of a run that holds a value; -1 if there is none. */
+    int find(int base, int run, long value) {
+        return isOccupied(base, run) ? findInRun(base, run, value) : -1;
+    }
+
+    /**
+     * The last slot of a run that has any that holds a value; -1 if there is none. As many slots as a word has room for are
+     * compared at once, which is mostly the whole run; which of two words has its end is computed, not branched on.
+     */
+    private int findInRun(int base, int run, long value) {
+        long[] all = words;
+        long low = all[base + 2];
+        int inLow = Long.bitCount(low);
+        int rank = runsBefore(base, run);
+        // All ones where the run ends in the second word.
+        long second = (inLow - 1 - rank) >> 31;
+        long ends = (low & ~second) | (all[base + 3] & slotsHighMask & second);
+        int first = (int) second & Long.SIZE;
+        int endBit = Select.select(ends, rank - (inLow & (int) second));
+        long before = ends & ((1L << endBit) - 1);
+        int start = before != 0
+                ? first + Long.SIZE - Long.numberOfLeadingZeros(before)
+                : Long.SIZE - Long.numberOfLeadingZeros(low & second);
+        long pattern = value * lows;
+        for (int to = first + endBit + 1; to > start; to -= fields) {
+            int from = Math.max(start, to - fields);
+            int bit = from * width;
+            int at = base + SLOTS_FROM + (bit >>> 6);
+            // Behind the last word of all there is none; then nothing of it is needed.
+            long slots = all[at] >>> bit | all[Math.min(at + 1, all.length - 1)] << 1 << (~bit & 63);
+            long inRun = -1L >>> (Long.SIZE - (to - from) * width);
+            long equal = PackedFields.zeros(slots ^ pattern, lows, highs) & inRun;
+            if (equal != 0) {
+                return from + Long.bitCount(lows & (-1L >>> Long.numberOfLeadingZeros(equal))) - 1;
+            }
+        }
+        return -1;
     }
 
     /** How many slots are in use. */

@@ -29,7 +29,10 @@ import org.jspecify.annotations.Nullable;
  *   group 0       | overflow bin 0 | ... | overflow bin 23 |                            for what had no room
  * </pre>
  *
- * The bits are drawn in {@link BinLayout} and {@link BinExtensions}, the sizes derived in {@code docs/broom.md}.
+ * Where remainders are small, that is all there is. At rates below 1/400 they are large, and bins hold only their first bits;
+ * the rest is in an array beside them, and a back yard of whole hashes takes the place of overflow bins: {@link YardTable}.
+ *
+ * <p>The bits are drawn in {@link BinLayout} and {@link BinExtensions}, the sizes derived in {@code docs/broom.md}.
  *
  * <p>No fingerprint is a prefix of another: where a new key meets the fingerprint of a stored one, both get extensions that
  * tell them apart, and the stored hashes are read once for it. That cannot be had for two keys with the same hash, nor
@@ -55,9 +58,9 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
 
     static final Map<String, String> OPTIONS = Map.of(
             "spill",
-            "most bits a key for bins whose extensions do not fit into them, 0 to 0.5, default 0.06",
+            "most bits a key for bins whose extensions do not fit into them, 0 to 0.5; default 0.06, more at rates above 1 %",
             "moves",
-            "keys that change to the next hash function at each false positive, if the store can, 0 to 256, default 24");
+            "keys that change to the next hash function at each false positive, if the store can, 0 to 256, default 40");
 
     private static final int SECTION_COUNT = 4;
     private static final int OWN_PARAMETERS = 6;
@@ -70,7 +73,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
 
     private final BroomShape shape;
     private final StoredHashes stored;
-    final BroomTable table;
+    final FingerprintTable table;
     private final Fingerprints fingerprints;
 
     /** The store, if it can change to another hash function. */
@@ -83,12 +86,12 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
 
     private long moved;
 
-    private BroomFilter(BroomShape shape, StoredHashes stored, Rehash rehash, BroomTable table, long count) {
+    private BroomFilter(BroomShape shape, StoredHashes stored, Rehash rehash, FingerprintTable table, long count) {
         this.shape = shape;
         this.stored = stored;
         this.rehashable = stored instanceof RehashableHashes able ? able : null;
         this.table = table;
-        this.fingerprints = new Fingerprints(table, stored, shape.seed(), count);
+        this.fingerprints = new Fingerprints(table, stored, shape, count);
         this.rehash = rehash;
         this.isRehashed = !rehash.equals(Rehash.NONE);
     }
@@ -100,7 +103,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
 
     private static BroomFilter empty(BroomShape shape, StoredHashes stored) {
         Rehash rehash = stored instanceof RehashableHashes able ? able.rehash() : Rehash.NONE;
-        return new BroomFilter(shape, stored, rehash, new BroomTable(shape), 0);
+        return new BroomFilter(shape, stored, rehash, FingerprintTable.empty(shape), 0);
     }
 
     /**
@@ -134,13 +137,13 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
     @Override
     public void mightContain(long[] hashes, int from, int count, long[] result) {
         Bitmaps.checkBulk(hashes, from, count, result);
-        BroomTable asked = table;
+        FingerprintTable asked = table;
         for (int base = 0; base < count; base += Long.SIZE) {
             int first = from + base;
             int lanes = Math.min(Long.SIZE, count - base);
             long open = 0;
             for (int lane = 0; lane < lanes; lane++) {
-                open |= (asked.isOpen(position(hashes[first + lane])) ? 1L : 0L) << lane;
+                open |= asked.openBit(position(hashes[first + lane])) << lane;
             }
             long word = open;
             for (; open != 0; open &= open - 1) {
@@ -249,7 +252,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
     /**
      * What the bins look like now; goes through all of them.
      *
-     * @param overflowed keys that had no room in their primary bins
+     * @param overflowed keys that are not in their primary bins
      * @param extensionBits the lengths of all extensions together
      * @param spilledBins bins whose extensions take a word more
      * @param forgotten extensions that were shortened to make room
@@ -258,9 +261,8 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
     public record BinStatistics(long overflowed, long extensionBits, int spilledBins, long forgotten, long moved) {}
 
     public BinStatistics binStatistics() {
-        int spilled = table.primaryExtensions.spill().size()
-                + table.overflowExtensions.spill().size();
-        return new BinStatistics(table.overflowed(), table.extensionBits(), spilled, fingerprints.forgotten(), moved);
+        return new BinStatistics(
+                table.overflowed(), table.extensionBits(), table.spilledBins(), fingerprints.forgotten(), moved);
     }
 
     @Override
@@ -270,7 +272,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
 
     @Override
     public long sizeInBits() {
-        return table.sizeInBits();
+        return table.sizeInBits() + fingerprints.departedInBits();
     }
 
     @Override
@@ -305,7 +307,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
                     image.parameter(own + 5));
             image.check(isInStep(rehash, stored), "the stored hashes have another hash function");
             BroomFilter filter =
-                    new BroomFilter(shape, stored, rehash, BroomTable.read(shape, image), image.parameter(own));
+                    new BroomFilter(shape, stored, rehash, FingerprintTable.read(shape, image), image.parameter(own));
             filter.checkInvariants();
             return filter;
         } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {

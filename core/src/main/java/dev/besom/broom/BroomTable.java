@@ -5,46 +5,31 @@ import dev.besom.FilterImage;
 import dev.besom.bits.Multiply;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
-import dev.besom.quotient.GroupSpill;
 import java.util.List;
 
 /**
- * Fingerprints in primary and overflow bins: where each belongs, and where it is.
+ * Fingerprints of small remainders in primary and overflow bins: where each belongs, and where it is.
  *
  * <pre>
- *   hash * bins               =  bin . f                       a fraction of 2^64 each: the point is after 64 bits
- *   f * runs                  =  run . g
- *   g                         =  remainder, then what extensions are taken from
- *
  *   primary bin               |  bin: run {remainder, ...} run {...} ...  |  count of keys in overflow bins
  *   overflow bin              |  (bin in group, run) high {(bin in group, run) low, remainder} ...
  * </pre>
  *
- * Each fingerprint is a prefix of its owner's hash, and the hashes that start with it are one contiguous range. A
- * fingerprint is in its primary bin, or, only if that is full, in the one overflow bin of the group that a second hash of
- * its quotient and remainder names. So look-alikes are in these two bins and nowhere else.
+ * A fingerprint is in its primary bin, or, only if that is full, in the one overflow bin of the group that a second hash
+ * of its quotient and remainder names. So look-alikes are in these two bins and nowhere else.
  *
  * <p>When a key leaves a primary bin, one of those that had no room there comes back. So what is in overflow bins depends
  * on what is stored now and not on what has come and gone, and at any time the sizing's tails hold.
  */
-final class BroomTable {
-
-    /** Parts of a fingerprint's share of the hashes in which {@link #coverage()} counts: up to so many bits more. */
-    private static final int COVERAGE_BITS = 32;
-
-    private static final double PRIMARY_SHARE = 0.94;
+final class BroomTable extends FingerprintTable {
 
     final Bins primary;
     final Bins overflow;
     final BinExtensions primaryExtensions;
     final BinExtensions overflowExtensions;
-    private final long binCount;
-    private final long runs;
-    private final int remainderBits;
     private final int overflowShift;
     private final int overflowBins;
     private final int groupBins;
-    private long coverage;
 
     BroomTable(BroomShape shape) {
         this(
@@ -54,20 +39,18 @@ final class BroomTable {
     }
 
     private BroomTable(BroomShape shape, Bins primary, Bins overflow) {
+        super(shape);
         this.primary = primary;
         this.overflow = overflow;
-        this.primaryExtensions =
-                new BinExtensions(primary, new GroupSpill(primary.binCount, shape.spillBits(PRIMARY_SHARE)));
-        this.overflowExtensions =
-                new BinExtensions(overflow, new GroupSpill(overflow.binCount, shape.spillBits(1 - PRIMARY_SHARE)));
-        this.binCount = shape.bins();
-        this.runs = shape.runs();
-        this.remainderBits = shape.remainderBits();
+        BinSpill.Budget budget = new BinSpill.Budget(shape.spillWords());
+        this.primaryExtensions = new BinExtensions(primary, new BinSpill(primary.binCount, budget));
+        this.overflowExtensions = new BinExtensions(overflow, new BinSpill(overflow.binCount, budget));
         this.overflowShift = shape.overflowShift();
         this.overflowBins = shape.overflowBins();
         this.groupBins = shape.groupBins();
     }
 
+    /** Takes over the bins and spills of an image. */
     static BroomTable read(BroomShape shape, FilterImage image) {
         List<long[]> sections = image.sections();
         BroomTable table = new BroomTable(
@@ -79,6 +62,7 @@ final class BroomTable {
         return table;
     }
 
+    @Override
     List<long[]> sections() {
         return List.of(
                 primary.words,
@@ -87,52 +71,12 @@ final class BroomTable {
                 overflowExtensions.spill().section());
     }
 
-    int bin(long hash) {
-        return (int) Multiply.toRange(hash, binCount);
+    @Override
+    BinExtensions extensions(boolean isOverflow) {
+        return isOverflow ? overflowExtensions : primaryExtensions;
     }
 
-    int run(long hash) {
-        return (int) Multiply.toRange(hash * binCount, runs);
-    }
-
-    /** The bits of a hash behind its quotient: the remainder, then what extensions are taken from. */
-    private long fraction(long hash) {
-        return hash * binCount * runs;
-    }
-
-    long remainder(long hash) {
-        return fraction(hash) >>> (Long.SIZE - remainderBits);
-    }
-
-    /** What extensions are taken from. */
-    long following(long hash) {
-        return fraction(hash) << remainderBits;
-    }
-
-    private long quotient(int bin, int run) {
-        return bin * runs + run;
-    }
-
-    /** The number of a hash's quotient. */
-    long quotient(long hash) {
-        return quotient(bin(hash), run(hash));
-    }
-
-    /** The smallest hash of a quotient, in unsigned order. */
-    long firstHash(long quotient) {
-        return Multiply.rangeStart(quotient, binCount * runs);
-    }
-
-    /** The largest hash of a quotient, in unsigned order. */
-    long lastHash(long quotient) {
-        return quotient == binCount * runs - 1 ? -1L : firstHash(quotient + 1) - 1;
-    }
-
-    /** How many quotients there are. */
-    long quotientCount() {
-        return binCount * runs;
-    }
-
+    @Override
     boolean mightContain(long hash) {
         long f = hash * binCount;
         int bin = (int) Multiply.toRange(hash, binCount);
@@ -140,40 +84,39 @@ final class BroomTable {
         long g = f * runs;
         long remainder = g >>> (Long.SIZE - remainderBits);
         int base = primary.base(bin);
-        if (primary.isOccupied(base, run)) {
-            for (int slot = primary.runEnd(base, run); ; slot--) {
-                if (primary.slot(base, slot) == remainder
-                        && primaryExtensions.isPrefix(bin, slot, g << remainderBits)) {
-                    return true;
-                }
-                if (primary.startsRun(base, slot)) {
-                    break;
-                }
-            }
+        int slot = primary.find(base, run, remainder);
+        if (slot >= 0 && isPrefix(false, bin, slot, remainder, g << remainderBits)) {
+            return true;
         }
         return primary.count(base) != 0 && isInOverflow(bin, run, remainder, g << remainderBits);
     }
 
-    /** Whether a hash's run, or its bin's keys elsewhere, have to be looked at: in most bins four of ten hashes need not. */
-    boolean isOpen(long hash) {
-        int base = primary.base(bin(hash));
-        return primary.isOccupied(base, run(hash)) || primary.count(base) != 0;
+    @Override
+    long openBit(long hash) {
+        return primary.openBit(primary.base(bin(hash)), run(hash));
     }
 
     private boolean isInOverflow(int bin, int run, long remainder, long following) {
         int other = overflowBin(bin, run, remainder);
         int base = overflow.base(other);
         int target = target(bin, run);
-        int otherRun = target >>> overflowShift;
-        if (overflow.isOccupied(base, otherRun)) {
-            long value = overflowValue(target, remainder);
-            for (int slot = overflow.runEnd(base, otherRun); ; slot--) {
-                if (overflow.slot(base, slot) == value && overflowExtensions.isPrefix(other, slot, following)) {
-                    return true;
-                }
-                if (overflow.startsRun(base, slot)) {
-                    break;
-                }
+        long value = overflowValue(target, remainder);
+        int slot = overflow.find(base, target >>> overflowShift, value);
+        return slot >= 0 && isPrefix(true, other, slot, value, following);
+    }
+
+    /** Whether the extension of a slot, or of one before it in its run with the same value, is a prefix of a word. */
+    private boolean isPrefix(boolean isOverflow, int bin, int slot, long value, long following) {
+        BinExtensions extensions = extensions(isOverflow);
+        if (extensions.isPrefix(bin, slot, following)) {
+            return true;
+        }
+        Bins bins = isOverflow ? overflow : primary;
+        int base = bins.base(bin);
+        for (int other = slot; !bins.startsRun(base, other); ) {
+            other--;
+            if (bins.slot(base, other) == value && extensions.isPrefix(bin, other, following)) {
+                return true;
             }
         }
         return false;
@@ -193,7 +136,7 @@ final class BroomTable {
         return (target & ((1L << overflowShift) - 1)) << remainderBits | remainder;
     }
 
-    /** Lists the look-alikes of a hash. */
+    @Override
     void gather(long hash, LookAlikes found) {
         int bin = bin(hash);
         int run = run(hash);
@@ -214,7 +157,7 @@ final class BroomTable {
 
     private void gather(boolean isOverflow, int bin, int run, long value, LookAlikes found) {
         Bins bins = isOverflow ? overflow : primary;
-        BinExtensions extensions = isOverflow ? overflowExtensions : primaryExtensions;
+        BinExtensions extensions = extensions(isOverflow);
         int base = bins.base(bin);
         for (int slot = bins.runEnd(base, run); ; slot--) {
             if (bins.slot(base, slot) == value) {
@@ -226,16 +169,7 @@ final class BroomTable {
         }
     }
 
-    /** The bin in which a hash's fingerprint will go, if it goes in now: whether it is an overflow bin. */
-    boolean goesToOverflow(long hash) {
-        return primary.isFull(primary.base(bin(hash)));
-    }
-
-    /**
-     * Makes sure that one more key fits.
-     *
-     * @throws FilterFullException if it does not
-     */
+    @Override
     void checkRoom(long hash) {
         int bin = bin(hash);
         int base = primary.base(bin);
@@ -247,7 +181,7 @@ final class BroomTable {
         }
     }
 
-    /** Puts a fingerprint in, with an extension where there is room for that. There must be {@link #checkRoom room}. */
+    @Override
     void add(long hash, int extensionLength) {
         int bin = bin(hash);
         int base = primary.base(bin);
@@ -268,7 +202,7 @@ final class BroomTable {
         }
     }
 
-    /** Takes a fingerprint out, and lets another one come back to where it made room. */
+    @Override
     void remove(long hash, boolean isOverflow, int bin, int slot) {
         int home = bin(hash);
         if (isOverflow) {
@@ -338,25 +272,7 @@ final class BroomTable {
         return true;
     }
 
-    /** Gives an entry an extension of its owner's hash; false, and no change, if there is no room for it. */
-    boolean extend(boolean isOverflow, int bin, int slot, long following, int length) {
-        if (length > Prefix.MOST_LENGTH) {
-            return false;
-        }
-        BinExtensions extensions = isOverflow ? overflowExtensions : primaryExtensions;
-        long before = extensions.get(bin, slot);
-        long after = Prefix.of(following, length);
-        if (before == after) {
-            return true;
-        }
-        if (!extensions.set(bin, slot, after)) {
-            return false;
-        }
-        coverage += covered(after) - covered(before);
-        return true;
-    }
-
-    /** The quotient of an entry. */
+    @Override
     long quotientOf(boolean isOverflow, int bin, int slot) {
         Bins bins = isOverflow ? overflow : primary;
         int run = bins.runOf(bins.base(bin), slot);
@@ -367,27 +283,22 @@ final class BroomTable {
         return (long) (bin / overflowBins) * groupBins * runs + target;
     }
 
-    /** The remainder of an entry. */
+    @Override
     long remainderOf(boolean isOverflow, int bin, int slot) {
         Bins bins = isOverflow ? overflow : primary;
         return bins.slot(bins.base(bin), slot) & (1L << remainderBits) - 1;
     }
 
-    private static long covered(long prefix) {
-        int length = Prefix.length(prefix);
-        return length > COVERAGE_BITS ? 0 : 1L << (COVERAGE_BITS - length);
+    @Override
+    int spilledBins() {
+        return primaryExtensions.spill().size() + overflowExtensions.spill().size();
     }
 
-    /** The part of all hashes that have a stored fingerprint as a prefix; look-alikes that agree count twice. */
-    double coverage() {
-        return Math.min(1, Math.scalb((double) coverage, -COVERAGE_BITS - remainderBits) / quotientCount());
-    }
-
-    /** The bits of all extensions. */
+    @Override
     long extensionBits() {
         long bits = 0;
         for (boolean isOverflow : new boolean[] {false, true}) {
-            BinExtensions extensions = isOverflow ? overflowExtensions : primaryExtensions;
+            BinExtensions extensions = extensions(isOverflow);
             for (int bin = 0; bin < (isOverflow ? overflow : primary).binCount; bin++) {
                 for (int slot : extensions.extendedSlots(bin)) {
                     bits += Prefix.length(extensions.get(bin, slot));
@@ -397,7 +308,7 @@ final class BroomTable {
         return bits;
     }
 
-    /** How many keys are in overflow bins. */
+    @Override
     long overflowed() {
         long sum = 0;
         for (int bin = 0; bin < primary.binCount; bin++) {
@@ -406,18 +317,14 @@ final class BroomTable {
         return sum;
     }
 
+    @Override
     long sizeInBits() {
         return (((long) Words.count(primary.words) + Words.count(overflow.words)) << 6)
                 + primaryExtensions.spill().sizeInBits()
                 + overflowExtensions.spill().sizeInBits();
     }
 
-    /**
-     * Checks the whole structure, and counts anew what is covered.
-     *
-     * @return how many keys there are
-     * @throws IllegalStateException if it is damaged
-     */
+    @Override
     long check() {
         int[] counts = new int[primary.binCount];
         long[] covered = new long[1];
@@ -434,7 +341,7 @@ final class BroomTable {
 
     private long check(boolean isOverflow, int[] counts, long[] covered) {
         Bins bins = isOverflow ? overflow : primary;
-        BinExtensions extensions = isOverflow ? overflowExtensions : primaryExtensions;
+        BinExtensions extensions = extensions(isOverflow);
         long keys = 0;
         int spilled = 0;
         for (int bin = 0; bin < bins.binCount; bin++) {

@@ -12,7 +12,7 @@ import java.util.Arrays;
  */
 final class LookAlikes implements RunOwners.Graph {
 
-    private final BroomTable table;
+    private final FingerprintTable table;
     private int size;
     private boolean[] isOverflow = new boolean[4];
     private int[] bins = new int[4];
@@ -20,7 +20,7 @@ final class LookAlikes implements RunOwners.Graph {
     private long[] prefixes = new long[4];
     private long[] hashes = {};
 
-    LookAlikes(BroomTable table, long hash) {
+    LookAlikes(FingerprintTable table, long hash) {
         this.table = table;
         table.gather(hash, this);
     }

@@ -55,7 +55,11 @@ public final class FilterCodec {
 
     /** Writes the filter and leaves the stream open. */
     public static void write(PersistentFilter filter, HasherStamp hasher, OutputStream out) throws IOException {
-        FilterImage image = filter.image();
+        write(filter.image(), hasher, out);
+    }
+
+    /** Writes a filter's image and leaves the stream open. */
+    public static void write(FilterImage image, HasherStamp hasher, OutputStream out) throws IOException {
         Header header = Header.of(image, hasher);
         byte[] headerBytes = header.toBytes();
         out.write(headerBytes);

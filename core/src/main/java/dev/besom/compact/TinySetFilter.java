@@ -8,6 +8,7 @@ import dev.besom.MalformedFilterException;
 import dev.besom.MergeableFilter;
 import dev.besom.PersistentFilter;
 import dev.besom.bits.Bitmaps;
+import dev.besom.bits.Multiply;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 import java.lang.invoke.MethodHandles;
@@ -259,6 +260,41 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
         VarHandle.storeStoreFence();
         editor.store(words, at);
         VERSION.setRelease(versions, stripe, version + 2);
+    }
+
+    /**
+     * The hash that the filter mixes into a given number. Blocks are ranges of mixed numbers, and so of what is put in by way of
+     * this.
+     */
+    public long unmixed(long mixed) {
+        return Mix.unmix(mixed) - salt;
+    }
+
+    /** Block, chain and the lowest bits of a mixed number, as one number below {@link #fingerprintCount(int)}. */
+    public long fingerprint(long mixed, int lowestBits) {
+        return (((long) block(mixed) * chains + chain(mixed)) << lowestBits) | (mixed & ((1L << lowestBits) - 1));
+    }
+
+    /** How many different fingerprints with that many bits beside block and chain there are. */
+    public long fingerprintCount(int lowestBits) {
+        return ((long) blockCount * chains) << lowestBits;
+    }
+
+    /** The smallest number, in unsigned order, in the block of a mixed number. */
+    public long firstMixed(long mixed) {
+        return firstOf(block(mixed));
+    }
+
+    /** The largest number, in unsigned order, in the block of a mixed number. */
+    public long lastMixed(long mixed) {
+        int block = block(mixed);
+        return block == blockCount - 1 ? -1L : firstOf(block + 1) - 1;
+    }
+
+    /** The lowest bit does not count for the block. */
+    private long firstOf(int block) {
+        long start = Multiply.rangeStart(block, blockCount);
+        return start + (start & 1);
     }
 
     /** Puts every slot of the other filter into this one, block by block. */

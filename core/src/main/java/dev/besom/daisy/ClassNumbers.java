@@ -3,6 +3,7 @@ package dev.besom.daisy;
 import dev.besom.FilterImage;
 import dev.besom.bits.Words;
 import dev.besom.distribution.Distribution;
+import dev.besom.math.DaisyMath;
 import java.util.List;
 
 /**
@@ -100,15 +101,12 @@ final class ClassNumbers {
         return numbers;
     }
 
-    /** The mean of a value for each number over the questions of a distribution; 0 if it knows of none. */
-    double meanOverQuestions(Distribution distribution, double[] values) {
-        double sum = 0;
-        double asked = 0;
-        for (int i = 0; i < distribution.classCount(); i++) {
-            double share = distribution.classes().get(i).queryShare();
-            sum += share * values[toAsk(i)];
-            asked += share;
-        }
-        return asked == 0 ? 0 : sum / asked;
+    /**
+     * The part of a distribution's questions that are answered wrongly, with a rate for each number.
+     *
+     * @param count how many keys are stored, so that questions for them are not counted as wrong
+     */
+    double meanOverQuestions(Distribution distribution, long count, double[] rates) {
+        return DaisyMath.rate(distribution.classes(), (double) count, keyClass -> rates[toAsk(keyClass)]);
     }
 }

@@ -10,6 +10,7 @@ import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionForm;
 import dev.besom.distribution.HashClassifier;
 import dev.besom.math.DaisyMath;
+import dev.besom.math.DaisyPlan;
 import dev.besom.math.KeyClass;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,10 +37,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Warming up.</b> If the shares of the classes are not known, the first (log2 n)^3 draws are kept exactly, counted by
  * class, and put in when the size of the bits follows from the counts.
  *
- * <p><b>Departures from the paper.</b> The size is that for probes rounded up, less as long as the rate stays below the one
- * asked for ({@link DaisyMath#bits}), and k is that of a lower rate where the paper's constant would show
- * ({@link DaisyMath#plannedRate}); the option {@code sizing=formula} gives the paper's LB / ln 2, with about a third
- * more false positives. Classes stand for keys that are nearly alike.
+ * <p><b>Departures from the paper.</b> The size is the one with which the rate is that asked for, and k is that of a lower
+ * rate where this takes less space ({@link DaisyPlan}); the option {@code sizing=formula} gives the paper's k and LB / ln 2,
+ * with about a third more false positives. Classes stand for keys that are nearly alike.
  *
  * <p><b>Cost.</b> A question for a key of k probes touches at most k cache lines, after one look-up of its class. One
  * writer at a time.
@@ -55,24 +55,13 @@ public final class DaisyFilter implements ClassifiedFilter, MergeableFilter, Per
 
     private final FilterSpec spec;
     private final boolean byFormula;
-    private Distribution distribution;
-    private ClassNumbers probes;
-    private VariedBits bits;
+    private ProbedBits bits;
     private @Nullable WarmUp warmUp;
     private long count;
 
-    private DaisyFilter(
-            FilterSpec spec,
-            boolean byFormula,
-            Distribution distribution,
-            ClassNumbers probes,
-            VariedBits bits,
-            @Nullable WarmUp warmUp,
-            long count) {
+    private DaisyFilter(FilterSpec spec, boolean byFormula, ProbedBits bits, @Nullable WarmUp warmUp, long count) {
         this.spec = spec;
         this.byFormula = byFormula;
-        this.distribution = distribution;
-        this.probes = probes;
         this.bits = bits;
         this.warmUp = warmUp;
         this.count = count;
@@ -88,59 +77,38 @@ public final class DaisyFilter implements ClassifiedFilter, MergeableFilter, Per
         boolean byFormula = DaisyKinds.isSizedByFormula(spec);
         DaisyKinds.checkRate(KIND, spec.fpp());
         FilterSpec plain = DaisyKinds.plain(spec);
-        DaisyFilter filter = new DaisyFilter(
+        if (distribution.areSharesKnown()) {
+            return new DaisyFilter(plain, byFormula, plan(plain, byFormula, distribution), null, 0);
+        }
+        int[] none = new int[distribution.classCount()];
+        return new DaisyFilter(
                 plain,
                 byFormula,
-                distribution,
-                ClassNumbers.probes(new int[distribution.classCount()]),
-                VariedBits.allocate(KIND, 0, spec.seed()),
-                null,
+                ProbedBits.allocate(KIND, distribution, none, 0, spec.seed()),
+                new WarmUp(WarmUp.drawsFor(spec.capacity()), distribution.classCount()),
                 0);
-        if (distribution.areSharesKnown()) {
-            filter.plan(distribution);
-        } else {
-            filter.warmUp = new WarmUp(WarmUp.drawsFor(spec.capacity()), distribution.classCount());
-        }
-        return filter;
     }
 
     /** Sets the probes of each class and makes the bits. */
-    private void plan(Distribution known) {
+    private static ProbedBits plan(FilterSpec spec, boolean byFormula, Distribution known) {
         List<KeyClass> classes = known.classes();
         double n = (double) spec.capacity();
-        distribution = known;
-        probes = ClassNumbers.probes(DaisyMath.wholeProbes(classes, n, spec.fpp()));
-        double size =
-                byFormula ? DaisyMath.formulaBits(classes, n, spec.fpp()) : DaisyMath.bits(classes, n, spec.fpp());
-        bits = VariedBits.allocate(KIND, size, spec.seed());
+        DaisyPlan plan = byFormula ? DaisyPlan.byFormula(classes, n, spec.fpp()) : DaisyPlan.of(classes, n, spec.fpp());
+        return ProbedBits.allocate(KIND, known, plan.probesOfClasses(), plan.bits(), spec.seed());
     }
 
     private void finish(WarmUp first) {
-        plan(distribution.withCountedInserts(first.drawsOfClass()));
+        bits = plan(spec, byFormula, distribution().withCountedInserts(first.drawsOfClass()));
         for (int i = 0; i < first.size(); i++) {
-            bits.set(first.hash(i), probes.toSet(first.classOf(i)));
+            bits.set(first.hash(i), first.classOf(i));
         }
         warmUp = null;
     }
 
     @Override
-    public boolean mightContain(long hash) {
-        WarmUp first = warmUp;
-        if (first != null) {
-            return first.contains(hash);
-        }
-        return bits.areSet(hash, probes.toAsk(distribution.classOf(hash)));
-    }
-
-    @Override
     public boolean mightContain(long hash, int keyClass) {
         WarmUp first = warmUp;
-        return first != null ? first.contains(hash) : bits.areSet(hash, probes.toAsk(keyClass));
-    }
-
-    @Override
-    public boolean insert(long hash) {
-        return insert(hash, distribution.classOf(hash));
+        return first != null ? first.contains(hash) : bits.areSet(hash, keyClass);
     }
 
     @Override
@@ -148,7 +116,7 @@ public final class DaisyFilter implements ClassifiedFilter, MergeableFilter, Per
         WarmUp first = warmUp;
         boolean isNew;
         if (first == null) {
-            isNew = DaisyKinds.insert(bits, probes, hash, keyClass);
+            isNew = bits.set(hash, keyClass);
         } else {
             isNew = first.add(hash, keyClass);
             if (first.isOver()) {
@@ -162,17 +130,11 @@ public final class DaisyFilter implements ClassifiedFilter, MergeableFilter, Per
     @Override
     public void mergeFrom(MergeableFilter other) {
         if (!(other instanceof DaisyFilter that)) {
-            throw new IllegalArgumentException(
-                    "a daisy filter does not merge with a " + other.getClass().getSimpleName());
+            throw DaisyKinds.notMergeable(KIND, other);
         }
-        DaisyKinds.requireSame("capacities", spec.capacity(), that.spec.capacity());
-        DaisyKinds.requireSame("rates", spec.fpp(), that.spec.fpp());
-        DaisyKinds.requireSame("seeds", spec.seed(), that.spec.seed());
+        DaisyKinds.requireSameSpec(spec, that.spec);
         DaisyKinds.requireSame("states of warming up", warmUp != null, that.warmUp != null);
-        DaisyKinds.requireSame("sizes", bits.sizeInBits(), that.bits.sizeInBits());
-        if (!distribution.isSameAs(that.distribution)) {
-            throw new IllegalArgumentException("the filters know different distributions");
-        }
+        bits.requireAlike(that.bits);
         WarmUp others = that.warmUp;
         if (others != null && that != this) {
             for (int i = 0; i < others.size(); i++) {
@@ -180,9 +142,8 @@ public final class DaisyFilter implements ClassifiedFilter, MergeableFilter, Per
             }
             return;
         }
-        long before = count;
         bits.or(that.bits);
-        count = that == this ? before : before + that.count;
+        count += that == this ? 0 : that.count;
     }
 
     /**
@@ -192,7 +153,7 @@ public final class DaisyFilter implements ClassifiedFilter, MergeableFilter, Per
      * @throws IllegalArgumentException if the classifier is not the one that the filter was made with
      */
     public DaisyFilter bind(HashClassifier classifier) {
-        return new DaisyFilter(spec, byFormula, distribution.bind(classifier), probes, bits, warmUp, count);
+        return new DaisyFilter(spec, byFormula, bits.bind(classifier), warmUp, count);
     }
 
     /** Whether the first keys are still being counted. */
@@ -202,17 +163,17 @@ public final class DaisyFilter implements ClassifiedFilter, MergeableFilter, Per
 
     /** How many probes keys of a class have; 0 while the filter is warming up. */
     public int probesOf(int keyClass) {
-        return probes.toAsk(keyClass);
+        return bits.probesOf(keyClass);
     }
 
     /** The paper's condition for its rate, n * sum(p q) &lt;= fpp, for this filter's distribution. */
     public DaisyMath.Condition condition() {
-        return DaisyMath.condition(distribution.classes(), (double) spec.capacity(), spec.fpp());
+        return DaisyMath.condition(distribution().classes(), (double) spec.capacity(), spec.fpp());
     }
 
     @Override
     public Distribution distribution() {
-        return distribution;
+        return bits.distribution();
     }
 
     @Override
@@ -224,21 +185,18 @@ public final class DaisyFilter implements ClassifiedFilter, MergeableFilter, Per
     @Override
     public long sizeInBits() {
         WarmUp first = warmUp;
-        return bits.sizeInBits()
-                + probes.sizeInBits()
-                + distribution.sizeInBits()
-                + (first == null ? 0 : first.sizeInBits());
+        return bits.sizeInBits() + (first == null ? 0 : first.sizeInBits());
     }
 
     /** The memory of the bits alone, the part that the paper speaks of. */
     public long bitsWithoutDistribution() {
-        return bits.sizeInBits();
+        return bits.bitsWithoutDistribution();
     }
 
-    /** Over the questions of the distribution, those for stored keys counted as if they were not stored. */
+    /** Over the questions of the distribution. */
     @Override
     public double expectedFpp() {
-        return warmUp != null ? 0 : DaisyMath.rate(distribution.classes(), probes.toArray(), bits.fill());
+        return warmUp != null ? 0 : bits.expectedFpp(count);
     }
 
     @Override
@@ -252,12 +210,10 @@ public final class DaisyFilter implements ClassifiedFilter, MergeableFilter, Per
             count,
             first == null ? 0 : first.limit()
         };
-        List<long[]> sections = new ArrayList<>();
-        sections.add(bits.words());
-        sections.add(probes.toWords());
+        List<long[]> sections = new ArrayList<>(bits.sections());
         sections.add(first == null ? Words.allocate(0) : first.hashWords());
         sections.add(first == null ? Words.allocate(0) : first.drawWords());
-        sections.addAll(new DistributionForm(distribution).sections());
+        sections.addAll(new DistributionForm(distribution()).sections());
         return new FilterImage(KIND, parameters, sections);
     }
 
@@ -267,15 +223,12 @@ public final class DaisyFilter implements ClassifiedFilter, MergeableFilter, Per
         long byFormula = image.parameter(3);
         long count = image.parameter(4);
         long limit = image.parameter(5);
-        Distribution distribution = DistributionForm.read(image, FIRST_DISTRIBUTION_SECTION);
+        ProbedBits bits = ProbedBits.read(image, FIRST_DISTRIBUTION_SECTION, spec.seed());
         image.check(byFormula == 0 || byFormula == 1, "sizing " + byFormula + " is not known");
         image.check(count >= 0 && limit >= 0, "negative counts cannot be");
-        int[] probes = ClassNumbers.read(image, 1, distribution.classCount(), DaisyMath.MAX_PROBES);
-        long[] words = image.sections().get(0);
-        image.check(Words.count(words) >= 1, "a filter with no bits cannot be");
         WarmUp warmUp = null;
         if (limit > 0) {
-            warmUp = WarmUp.read(image, 2, limit, distribution.classCount());
+            warmUp = WarmUp.read(image, 2, limit, bits.distribution().classCount());
             image.check(count == warmUp.size(), count + " keys are not those that were kept");
         } else {
             image.check(
@@ -283,13 +236,6 @@ public final class DaisyFilter implements ClassifiedFilter, MergeableFilter, Per
                             && Words.count(image.sections().get(3)) == 0,
                     "keys are kept in a filter that is not warming up");
         }
-        return new DaisyFilter(
-                spec,
-                byFormula == 1,
-                distribution,
-                ClassNumbers.probes(probes),
-                new VariedBits(words, spec.seed()),
-                warmUp,
-                count);
+        return new DaisyFilter(spec, byFormula == 1, bits, warmUp, count);
     }
 }

@@ -42,7 +42,7 @@ public final class DaisyFingerprintFilter implements ClassifiedFilter, Persisten
 
     static final String KIND = "daisy-fingerprint";
 
-    private static final int OWN_PARAMETERS = 5;
+    private static final int OWN_PARAMETERS = DaisyKinds.PARAMETERS + 1;
     private static final int LAYER_PARAMETERS = 5;
     private static final int LAYER_SECTIONS = 2;
     private static final int MOST_LAYERS = 48;
@@ -106,11 +106,6 @@ public final class DaisyFingerprintFilter implements ClassifiedFilter, Persisten
     }
 
     @Override
-    public boolean mightContain(long hash) {
-        return mightContain(hash, distribution.classOf(hash));
-    }
-
-    @Override
     public boolean mightContain(long hash, int keyClass) {
         int group = groupOfClass.toAsk(keyClass);
         return group > 0 ? isIn(groups[group - 1], hash) : group == 0 || mightBeInAny(hash);
@@ -136,11 +131,6 @@ public final class DaisyFingerprintFilter implements ClassifiedFilter, Persisten
             }
         }
         return false;
-    }
-
-    @Override
-    public boolean insert(long hash) {
-        return insert(hash, distribution.classOf(hash));
     }
 
     @Override
@@ -231,7 +221,7 @@ public final class DaisyFingerprintFilter implements ClassifiedFilter, Persisten
             }
             rates[group + 1] = 1 - none;
         }
-        return groupOfClass.meanOverQuestions(distribution, rates);
+        return groupOfClass.meanOverQuestions(distribution, count, rates);
     }
 
     @Override
@@ -242,12 +232,8 @@ public final class DaisyFingerprintFilter implements ClassifiedFilter, Persisten
                 images.add(layer.image());
             }
         }
-        long[] parameters = new long[OWN_PARAMETERS + groups.length + LAYER_PARAMETERS * images.size()];
-        parameters[0] = spec.capacity();
-        parameters[1] = Double.doubleToRawLongBits(spec.fpp());
-        parameters[2] = spec.seed();
-        parameters[3] = count;
-        parameters[4] = groups.length;
+        long[] parameters = DaisyKinds.parameters(spec, count, 1 + groups.length + LAYER_PARAMETERS * images.size());
+        parameters[OWN_PARAMETERS - 1] = groups.length;
         for (int group = 0; group < groups.length; group++) {
             parameters[OWN_PARAMETERS + group] = groups[group].length;
         }
@@ -267,9 +253,8 @@ public final class DaisyFingerprintFilter implements ClassifiedFilter, Persisten
     static DaisyFingerprintFilter of(FilterImage image) {
         image.check(image.parameterCount() >= OWN_PARAMETERS, "too few parameters");
         FilterSpec spec = DaisyKinds.readSpec(image);
-        long count = image.parameter(3);
-        long groupCount = image.parameter(4);
-        image.check(count >= 0, "a count of " + count + " cannot be");
+        long count = DaisyKinds.readCount(image);
+        long groupCount = image.parameter(OWN_PARAMETERS - 1);
         image.check(
                 groupCount >= 0
                         && groupCount <= DaisyMath.MAX_PROBES + 1

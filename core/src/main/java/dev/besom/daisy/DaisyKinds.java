@@ -4,6 +4,7 @@ import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.Kind;
 import dev.besom.Kind.Traits;
+import dev.besom.MergeableFilter;
 import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
 import dev.besom.distribution.Distribution;
@@ -21,6 +22,9 @@ public final class DaisyKinds {
             "how many keys there could be, all alike, if no distribution is given; default 2^64";
 
     private static final double LEAST_RATE = Math.scalb(1.0, -DaisyMath.MAX_PROBES);
+
+    /** Capacity, rate, seed and count, with which the parameters of an image begin. */
+    static final int PARAMETERS = 4;
 
     private DaisyKinds() {}
 
@@ -120,6 +124,23 @@ public final class DaisyKinds {
         return new FilterSpec(capacity, fpp, image.parameter(2), Map.of());
     }
 
+    /** Capacity, rate, seed and count, and room for more. */
+    static long[] parameters(FilterSpec spec, long count, int more) {
+        long[] parameters = new long[PARAMETERS + more];
+        parameters[0] = spec.capacity();
+        parameters[1] = Double.doubleToRawLongBits(spec.fpp());
+        parameters[2] = spec.seed();
+        parameters[3] = count;
+        return parameters;
+    }
+
+    /** The count from the fourth parameter. */
+    static long readCount(FilterImage image) {
+        long count = image.parameter(3);
+        image.check(count >= 0, "a count of " + count + " cannot be");
+        return count;
+    }
+
     static void checkRate(String kind, double fpp) {
         if (fpp < LEAST_RATE) {
             throw new IllegalArgumentException("a " + kind + " filter has no rate below 2^-64, such as " + fpp);
@@ -139,13 +160,14 @@ public final class DaisyKinds {
         }
     }
 
-    /** Puts a hash of a class in; true if a question would have been answered "no" before. */
-    static boolean insert(VariedBits bits, ClassNumbers probes, long hash, int keyClass) {
-        if (keyClass != Distribution.UNKNOWN) {
-            return bits.set(hash, probes.toSet(keyClass));
-        }
-        boolean isNew = !bits.areSet(hash, probes.toAsk(keyClass));
-        bits.set(hash, probes.toSet(keyClass));
-        return isNew;
+    static void requireSameSpec(FilterSpec mine, FilterSpec others) {
+        requireSame("capacities", mine.capacity(), others.capacity());
+        requireSame("rates", mine.fpp(), others.fpp());
+        requireSame("seeds", mine.seed(), others.seed());
+    }
+
+    static IllegalArgumentException notMergeable(String kind, MergeableFilter other) {
+        return new IllegalArgumentException("a " + kind + " filter does not merge with a "
+                + other.getClass().getSimpleName());
     }
 }

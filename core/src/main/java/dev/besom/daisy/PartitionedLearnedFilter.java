@@ -42,7 +42,7 @@ public final class PartitionedLearnedFilter implements ClassifiedFilter, Persist
 
     static final int MOST_REGIONS = 64;
 
-    private static final int OWN_PARAMETERS = 5;
+    private static final int OWN_PARAMETERS = DaisyKinds.PARAMETERS + 1;
     private static final int BLOOM_PARAMETERS = 5;
     private static final long SEED_STEP = 0xB5C0FBCFEC4D3B2FL;
 
@@ -98,11 +98,6 @@ public final class PartitionedLearnedFilter implements ClassifiedFilter, Persist
     }
 
     @Override
-    public boolean mightContain(long hash) {
-        return mightContain(hash, distribution.classOf(hash));
-    }
-
-    @Override
     public boolean mightContain(long hash, int keyClass) {
         int region = regionOfClass.toAsk(keyClass);
         if (region < 0) {
@@ -120,11 +115,6 @@ public final class PartitionedLearnedFilter implements ClassifiedFilter, Persist
             }
         }
         return false;
-    }
-
-    @Override
-    public boolean insert(long hash) {
-        return insert(hash, distribution.classOf(hash));
     }
 
     @Override
@@ -177,18 +167,14 @@ public final class PartitionedLearnedFilter implements ClassifiedFilter, Persist
             BloomFilter filter = regions[region];
             rates[region] = filter == null ? 1 : filter.expectedFpp();
         }
-        return regionOfClass.meanOverQuestions(distribution, rates);
+        return regionOfClass.meanOverQuestions(distribution, count, rates);
     }
 
     @Override
     public FilterImage image() {
         int filters = 0;
-        long[] parameters = new long[OWN_PARAMETERS + (1 + BLOOM_PARAMETERS) * regions.length];
-        parameters[0] = spec.capacity();
-        parameters[1] = Double.doubleToRawLongBits(spec.fpp());
-        parameters[2] = spec.seed();
-        parameters[3] = count;
-        parameters[4] = regions.length;
+        long[] parameters = DaisyKinds.parameters(spec, count, 1 + (1 + BLOOM_PARAMETERS) * regions.length);
+        parameters[OWN_PARAMETERS - 1] = regions.length;
         List<long[]> sections = new ArrayList<>();
         for (int region = 0; region < regions.length; region++) {
             BloomFilter filter = regions[region];
@@ -211,9 +197,8 @@ public final class PartitionedLearnedFilter implements ClassifiedFilter, Persist
     static PartitionedLearnedFilter of(FilterImage image) {
         image.check(image.parameterCount() >= OWN_PARAMETERS, "too few parameters");
         FilterSpec spec = DaisyKinds.readSpec(image);
-        long count = image.parameter(3);
-        long regionCount = image.parameter(4);
-        image.check(count >= 0, "a count of " + count + " cannot be");
+        long count = DaisyKinds.readCount(image);
+        long regionCount = image.parameter(OWN_PARAMETERS - 1);
         image.check(
                 regionCount >= 1
                         && regionCount <= MOST_REGIONS

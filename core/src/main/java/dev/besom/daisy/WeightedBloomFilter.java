@@ -4,11 +4,9 @@ import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.MergeableFilter;
 import dev.besom.PersistentFilter;
-import dev.besom.bits.Words;
 import dev.besom.distribution.ClassifiedFilter;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionForm;
-import dev.besom.math.DaisyMath;
 import dev.besom.math.WeightedBloomMath;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,20 +29,14 @@ public final class WeightedBloomFilter implements ClassifiedFilter, MergeableFil
 
     static final String KIND = "weighted-bloom";
 
-    private static final int PARAMETERS = 4;
     private static final int FIRST_DISTRIBUTION_SECTION = 2;
 
     private final FilterSpec spec;
-    private final Distribution distribution;
-    private final ClassNumbers probes;
-    private final VariedBits bits;
+    private final ProbedBits bits;
     private long count;
 
-    private WeightedBloomFilter(
-            FilterSpec spec, Distribution distribution, ClassNumbers probes, VariedBits bits, long count) {
+    private WeightedBloomFilter(FilterSpec spec, ProbedBits bits, long count) {
         this.spec = spec;
-        this.distribution = distribution;
-        this.probes = probes;
         this.bits = bits;
         this.count = count;
     }
@@ -61,31 +53,17 @@ public final class WeightedBloomFilter implements ClassifiedFilter, MergeableFil
         int[] probes = WeightedBloomMath.wholeProbes(distribution.classes(), spec.fpp());
         double size = WeightedBloomMath.bits(distribution.classes(), (double) spec.capacity(), spec.fpp());
         return new WeightedBloomFilter(
-                DaisyKinds.plain(spec),
-                distribution,
-                ClassNumbers.probes(probes),
-                VariedBits.allocate(KIND, size, spec.seed()),
-                0);
-    }
-
-    @Override
-    public boolean mightContain(long hash) {
-        return bits.areSet(hash, probes.toAsk(distribution.classOf(hash)));
+                DaisyKinds.plain(spec), ProbedBits.allocate(KIND, distribution, probes, size, spec.seed()), 0);
     }
 
     @Override
     public boolean mightContain(long hash, int keyClass) {
-        return bits.areSet(hash, probes.toAsk(keyClass));
-    }
-
-    @Override
-    public boolean insert(long hash) {
-        return insert(hash, distribution.classOf(hash));
+        return bits.areSet(hash, keyClass);
     }
 
     @Override
     public boolean insert(long hash, int keyClass) {
-        boolean isNew = DaisyKinds.insert(bits, probes, hash, keyClass);
+        boolean isNew = bits.set(hash, keyClass);
         count += isNew ? 1 : 0;
         return isNew;
     }
@@ -93,23 +71,17 @@ public final class WeightedBloomFilter implements ClassifiedFilter, MergeableFil
     @Override
     public void mergeFrom(MergeableFilter other) {
         if (!(other instanceof WeightedBloomFilter that)) {
-            throw new IllegalArgumentException("a weighted-bloom filter does not merge with a "
-                    + other.getClass().getSimpleName());
+            throw DaisyKinds.notMergeable(KIND, other);
         }
-        DaisyKinds.requireSame("capacities", spec.capacity(), that.spec.capacity());
-        DaisyKinds.requireSame("rates", spec.fpp(), that.spec.fpp());
-        DaisyKinds.requireSame("seeds", spec.seed(), that.spec.seed());
-        DaisyKinds.requireSame("sizes", bits.sizeInBits(), that.bits.sizeInBits());
-        if (!distribution.isSameAs(that.distribution)) {
-            throw new IllegalArgumentException("the filters know different distributions");
-        }
+        DaisyKinds.requireSameSpec(spec, that.spec);
+        bits.requireAlike(that.bits);
         bits.or(that.bits);
         count += that == this ? 0 : that.count;
     }
 
     @Override
     public Distribution distribution() {
-        return distribution;
+        return bits.distribution();
     }
 
     @Override
@@ -119,35 +91,26 @@ public final class WeightedBloomFilter implements ClassifiedFilter, MergeableFil
 
     @Override
     public long sizeInBits() {
-        return bits.sizeInBits() + probes.sizeInBits() + distribution.sizeInBits();
+        return bits.sizeInBits();
     }
 
     /** Over the questions of the distribution. */
     @Override
     public double expectedFpp() {
-        return DaisyMath.rate(distribution.classes(), probes.toArray(), bits.fill());
+        return bits.expectedFpp(count);
     }
 
     @Override
     public FilterImage image() {
-        long[] parameters = {
-            spec.capacity(), Double.doubleToRawLongBits(spec.fpp()), spec.seed(), count,
-        };
-        List<long[]> sections = new ArrayList<>(List.of(bits.words(), probes.toWords()));
-        sections.addAll(new DistributionForm(distribution).sections());
-        return new FilterImage(KIND, parameters, sections);
+        List<long[]> sections = new ArrayList<>(bits.sections());
+        sections.addAll(new DistributionForm(distribution()).sections());
+        return new FilterImage(KIND, DaisyKinds.parameters(spec, count, 0), sections);
     }
 
     static WeightedBloomFilter of(FilterImage image) {
-        image.checkForm(PARAMETERS, FIRST_DISTRIBUTION_SECTION + DistributionForm.SECTION_COUNT);
+        image.checkForm(DaisyKinds.PARAMETERS, FIRST_DISTRIBUTION_SECTION + DistributionForm.SECTION_COUNT);
         FilterSpec spec = DaisyKinds.readSpec(image);
-        long count = image.parameter(3);
-        image.check(count >= 0, "a count of " + count + " cannot be");
-        Distribution distribution = DistributionForm.read(image, FIRST_DISTRIBUTION_SECTION);
-        int[] probes = ClassNumbers.read(image, 1, distribution.classCount(), DaisyMath.MAX_PROBES);
-        long[] words = image.sections().get(0);
-        image.check(Words.count(words) >= 1, "a filter with no bits cannot be");
         return new WeightedBloomFilter(
-                spec, distribution, ClassNumbers.probes(probes), new VariedBits(words, spec.seed()), count);
+                spec, ProbedBits.read(image, FIRST_DISTRIBUTION_SECTION, spec.seed()), DaisyKinds.readCount(image));
     }
 }

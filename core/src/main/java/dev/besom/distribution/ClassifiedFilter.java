@@ -18,4 +18,14 @@ public interface ClassifiedFilter extends InsertableFilter {
 
     /** Asks for a hash of a class. */
     boolean mightContain(long hash, int keyClass);
+
+    @Override
+    default boolean insert(long hash) {
+        return insert(hash, distribution().classOf(hash));
+    }
+
+    @Override
+    default boolean mightContain(long hash) {
+        return mightContain(hash, distribution().classOf(hash));
+    }
 }

@@ -1,6 +1,6 @@
 package dev.besom.distribution;
 
-import dev.besom.math.DaisyMath;
+import dev.besom.math.DaisyPlan;
 import dev.besom.math.KeyClass;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -125,8 +125,8 @@ public final class DistributionLearner {
     }
 
     private static double size(Distribution candidate, double n, double fpp) {
-        double kept = DaisyMath.plannedRate(candidate.classes(), n, fpp);
-        return candidate.sizeInBits() + Math.max(Long.SIZE, DaisyMath.bits(candidate.classes(), n, kept));
+        return candidate.sizeInBits()
+                + Math.max(Long.SIZE, DaisyPlan.of(candidate.classes(), n, fpp).bits());
     }
 
     /** What a distribution keeps of the counts. */

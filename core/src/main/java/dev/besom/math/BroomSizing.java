@@ -154,7 +154,7 @@ public final class BroomSizing {
         return chances;
     }
 
-    private static double binomial(long trials, double chance, long successes) {
+    static double binomial(long trials, double chance, long successes) {
         if (chance >= 1) {
             return successes == trials ? 1 : 0;
         }

@@ -2,6 +2,7 @@ package dev.besom.math;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * Filters that know the distribution, in numbers: {@code n} keys are drawn with probabilities p, questions with
@@ -30,10 +31,6 @@ public final class DaisyMath {
     public static final int MAX_PROBES = 64;
 
     private static final double LN2 = Math.log(2);
-    private static final int BISECTIONS = 60;
-
-    /** How far above the one asked for a rate may be. */
-    private static final double TOLERATED = 1.1;
 
     /** The parts of the universe in which k has one formula. */
     public enum Region {
@@ -83,18 +80,9 @@ public final class DaisyMath {
         return classes.stream().mapToInt(keys -> wholeProbes(keys, n, fpp)).toArray();
     }
 
-    /**
-     * The rate to plan with so that the rate over all questions is at most a tenth above the one asked for. The paper's k
-     * keeps the rate to within a constant; where questions and inserts are of quite different keys it can come out twice as
-     * high, and a lower rate has to be planned for. Down to a third is tried, and what no k can mend is left.
-     */
-    public static double plannedRate(List<KeyClass> classes, double n, double fpp) {
-        for (double planned = fpp; planned >= fpp / 3; planned *= 0.93) {
-            if (rate(classes, wholeProbes(classes, n, planned), 0.5) <= TOLERATED * fpp) {
-                return planned;
-            }
-        }
-        return fpp;
+    /** The most places that any key is hashed to: log2(1 / fpp) rounded up. */
+    public static int mostProbes(double fpp) {
+        return (int) Math.ceil(log2(1 / fpp) - 1e-9);
     }
 
     /** LB in bits: n times the sum of p k. */
@@ -111,51 +99,36 @@ public final class DaisyMath {
         return lowerBound(classes, n, fpp) / LN2;
     }
 
+    /** How many different keys of a class are expected among n draws. */
+    public static double distinctKeys(KeyClass keys, double n) {
+        double draws = n * keys.insertShare();
+        double drawsOfOne = n * keys.insertProbability();
+        return drawsOfOne == 0 ? draws : draws * -Math.expm1(-drawsOfOne) / drawsOfOne;
+    }
+
     /**
-     * The size for keys that set k rounded up. Half of the bits are set in a filter of n times the sum of p ceil(k), over
-     * ln 2. If the rate is below the one asked for then, the filter is made smaller until it is not, or until a key's
-     * chance of a false positive is twice 2^-k, the most that the paper's proof allows it.
+     * The part of all questions that a filter with that part of its bits set answers "maybe" though their key is not among
+     * n draws: it is not with a chance of e^-np.
      */
-    public static double bits(List<KeyClass> classes, double n, double fpp) {
-        int[] probes = wholeProbes(classes, n, fpp);
-        double set = 0;
-        for (int i = 0; i < probes.length; i++) {
-            set += classes.get(i).insertShare() * probes[i];
-        }
-        return n * set / -Math.log1p(-fill(classes, probes, fpp));
+    public static double rate(List<KeyClass> classes, double n, int[] probes, double fill) {
+        return rate(classes, n, keyClass -> Math.pow(fill, probes[keyClass]));
     }
 
-    /** The highest fill, from one half on, with which the rate is at most the one asked for. */
-    private static double fill(List<KeyClass> classes, int[] probes, double fpp) {
-        double low = 0.5;
-        double high = Math.min(0.75, 0.5 * Math.pow(2, 1 / Math.max(1, log2(1 / fpp))));
-        if (rate(classes, probes, high) <= fpp) {
-            return high;
-        }
-        if (rate(classes, probes, low) >= fpp) {
-            return low;
-        }
-        for (int i = 0; i < BISECTIONS; i++) {
-            double middle = (low + high) / 2;
-            if (rate(classes, probes, middle) <= fpp) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
-    }
-
-    /** The rate over all questions of a filter with that part of its bits set. */
-    public static double rate(List<KeyClass> classes, int[] probes, double fill) {
+    /** The same of a filter that answers "maybe" with that chance for a key of each class that is not stored. */
+    public static double rate(List<KeyClass> classes, double n, IntToDoubleFunction rateOfClass) {
         double rate = 0;
         double asked = 0;
-        for (int i = 0; i < probes.length; i++) {
+        for (int i = 0; i < classes.size(); i++) {
             double share = classes.get(i).queryShare();
-            rate += share * Math.pow(fill, probes[i]);
+            rate += share * absence(classes.get(i), n) * rateOfClass.applyAsDouble(i);
             asked += share;
         }
         return asked == 0 ? 0 : rate / asked;
+    }
+
+    /** The chance that one given key of a class is not among n draws. */
+    private static double absence(KeyClass keys, double n) {
+        return Math.exp(-n * keys.insertProbability());
     }
 
     /**
@@ -167,7 +140,7 @@ public final class DaisyMath {
         for (KeyClass keys : classes) {
             overlap += keys.insertShare() * keys.queryProbability();
         }
-        return new Condition(n * overlap, fpp, rate(classes, wholeProbes(classes, n, fpp), 0.5));
+        return new Condition(n * overlap, fpp, DaisyPlan.of(classes, n, fpp).rate(classes, n));
     }
 
     /**
@@ -175,7 +148,7 @@ public final class DaisyMath {
      *
      * @param overlap n times the sum of p q
      * @param fpp the rate asked for
-     * @param rate the rate that k gives over all questions, those for stored keys counted as if they were not stored
+     * @param rate the rate of a filter as it is planned
      */
     public record Condition(double overlap, double fpp, double rate) {
 

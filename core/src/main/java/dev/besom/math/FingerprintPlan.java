@@ -18,9 +18,15 @@ public record FingerprintPlan(List<Integer> groupOfClass, List<Long> capacities,
     /** By how many standard deviations the room of the rare classes exceeds what is expected. */
     private static final double DEVIATIONS = 6;
 
+    /** How far above the one asked for a rate may be. */
+    private static final double TOLERATED = 1.1;
+
+    private static final double LEAST_PLANNED = 1.0 / 3;
+    private static final double PLANNING_STEP = 0.93;
+
     /** One filter for each j that many keys deserve, and one for all keys of other j, if there are any. */
     public static FingerprintPlan of(List<KeyClass> classes, double n, double fpp) {
-        int[] probes = DaisyMath.wholeProbes(classes, n, DaisyMath.plannedRate(classes, n, fpp));
+        int[] probes = probes(classes, n, fpp);
         double[] expected = new double[DaisyMath.MAX_PROBES + 1];
         boolean[] isUsed = new boolean[expected.length];
         for (int i = 0; i < probes.length; i++) {
@@ -60,5 +66,19 @@ public record FingerprintPlan(List<Integer> groupOfClass, List<Long> capacities,
                 Arrays.stream(probes).mapToObj(j -> groupOfProbes[j]).toList(),
                 Arrays.stream(capacities, 0, groups).boxed().toList(),
                 Arrays.stream(rates, 0, groups).boxed().toList());
+    }
+
+    /**
+     * The bits that keys of each class deserve, so that the rate is at most a tenth above the one asked for. Where questions
+     * and inserts are of quite different keys they are those of a lower rate. What none can mend is left.
+     */
+    private static int[] probes(List<KeyClass> classes, double n, double fpp) {
+        for (double planned = fpp; planned >= LEAST_PLANNED * fpp; planned *= PLANNING_STEP) {
+            int[] probes = DaisyMath.wholeProbes(classes, n, planned);
+            if (DaisyMath.rate(classes, n, probes, 0.5) <= TOLERATED * fpp) {
+                return probes;
+            }
+        }
+        return DaisyMath.wholeProbes(classes, n, fpp);
     }
 }

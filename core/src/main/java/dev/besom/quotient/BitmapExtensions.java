@@ -20,7 +20,7 @@ final class BitmapExtensions extends BlockTags {
 
     static final int METADATA_WORDS = SlotLayout.TAGS + 2;
 
-    private static final int BITMAP = SlotLayout.TAGS;
+    static final int BITMAP = SlotLayout.TAGS;
     private static final int CONTROL = SlotLayout.TAGS + 1;
 
     private static final int OWN_BITS = 31;

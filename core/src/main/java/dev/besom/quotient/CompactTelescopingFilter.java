@@ -57,12 +57,8 @@ public final class CompactTelescopingFilter extends SelectorFilter {
         super(shape, spill, stored, slots, count, tags(choice, shape, spill, slots));
         this.choice = choice;
         this.coded = (CodedTags) tags;
-        long ones = 0;
-        for (int piece = 0; piece < keys.piecesPerWord; piece++) {
-            ones |= 1L << (piece * keys.remainderBits);
-        }
-        this.lanes = ones;
-        this.tops = ones << (keys.remainderBits - 1);
+        this.lanes = ShortRuns.ones(keys.remainderBits);
+        this.tops = lanes << (keys.remainderBits - 1);
     }
 
     private static Tags tags(CodeChoice choice, TableShape shape, double spill, Slots slots) {
@@ -83,9 +79,14 @@ public final class CompactTelescopingFilter extends SelectorFilter {
 
     @Override
     public CompactTelescopingFilter grown(long newCapacity) {
-        CompactTelescopingFilter filter = empty(shape.withCapacity(newCapacity), spillBitsPerKey, choice, stored);
+        CompactTelescopingFilter filter = emptied(newCapacity);
         filter.fill();
         return filter;
+    }
+
+    @Override
+    CompactTelescopingFilter emptied(long newCapacity) {
+        return empty(shape.withCapacity(newCapacity), spillBitsPerKey, choice, stored);
     }
 
     static CompactTelescopingFilter read(FilterImage image, StoredHashes stored) {
@@ -128,6 +129,12 @@ public final class CompactTelescopingFilter extends SelectorFilter {
     @Override
     public boolean mightContain(long hash) {
         long quotient = keys.quotient(hash);
+        if (coded.word(slots.base(quotient)) == 0) {
+            int place = shortRuns.find(quotient);
+            if (place >= 0) {
+                return shortRuns.holds(quotient, place, keys.remainder(hash));
+            }
+        }
         return runs.isOccupied(quotient) && isInRun(hash, quotient);
     }
 
@@ -136,12 +143,12 @@ public final class CompactTelescopingFilter extends SelectorFilter {
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int first = from + base;
-            long open = runs.occupiedBits(keys, hashes, first, Math.min(Long.SIZE, count - base));
+            int hashCount = Math.min(Long.SIZE, count - base);
+            long open = shortRuns.occupiedBits(keys, hashes, first, hashCount, result, base >>> 6);
             long word = open;
             for (; open != 0; open &= open - 1) {
                 int lane = Long.numberOfTrailingZeros(open);
-                long hash = hashes[first + lane];
-                if (!isInRun(hash, keys.quotient(hash))) {
+                if (!mightContain(hashes[first + lane])) {
                     word ^= 1L << lane;
                 }
             }
@@ -172,8 +179,7 @@ public final class CompactTelescopingFilter extends SelectorFilter {
 
     /** Whether a remainder equals a piece of a word: the difference has a lane of zeros. */
     private boolean isAnyPiece(long remainder, long pieces) {
-        long difference = pieces ^ (remainder * lanes);
-        return ((difference - lanes) & ~difference & tops) != 0;
+        return ShortRuns.zeroLanes(pieces ^ (remainder * lanes), lanes, tops) != 0;
     }
 
     private boolean isHeld(long hash, long held, long word, long slot) {

@@ -73,9 +73,14 @@ public final class ExtensionFilter extends TaggedFilter {
 
     @Override
     public ExtensionFilter grown(long newCapacity) {
-        ExtensionFilter filter = empty(shape.withCapacity(newCapacity), spillBitsPerKey, choice, stored);
+        ExtensionFilter filter = emptied(newCapacity);
         filter.fill();
         return filter;
+    }
+
+    @Override
+    ExtensionFilter emptied(long newCapacity) {
+        return empty(shape.withCapacity(newCapacity), spillBitsPerKey, choice, stored);
     }
 
     static ExtensionFilter read(FilterImage image, StoredHashes stored) {
@@ -118,7 +123,13 @@ public final class ExtensionFilter extends TaggedFilter {
     @Override
     public boolean mightContain(long hash) {
         long quotient = keys.quotient(hash);
-        return runs.isOccupied(quotient) && isInRun(hash, quotient);
+        int place = shortRuns.find(quotient);
+        // A remainder that no slot holds is enough for "no"; where one does, the extensions have their say.
+        if (place >= 0 && !shortRuns.holds(quotient, place, keys.remainder(hash))) {
+            return false;
+        }
+        boolean isPlain = place >= 0 && bitmap != null && shortRuns.bits(quotient, place, BitmapExtensions.BITMAP) == 0;
+        return isPlain || isInRun(hash, quotient);
     }
 
     @Override
@@ -126,12 +137,12 @@ public final class ExtensionFilter extends TaggedFilter {
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int first = from + base;
-            long open = runs.occupiedBits(keys, hashes, first, Math.min(Long.SIZE, count - base));
+            int hashCount = Math.min(Long.SIZE, count - base);
+            long open = shortRuns.occupiedBits(keys, hashes, first, hashCount, result, base >>> 6);
             long word = open;
             for (; open != 0; open &= open - 1) {
                 int lane = Long.numberOfTrailingZeros(open);
-                long hash = hashes[first + lane];
-                if (!isInRun(hash, keys.quotient(hash))) {
+                if (!mightContain(hashes[first + lane])) {
                     word ^= 1L << lane;
                 }
             }

@@ -45,6 +45,7 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, P
     private final QuotientKeys keys;
     private final Slots slots;
     private final Runs runs;
+    private final ShortRuns shortRuns;
     private final long limit;
     private long count;
 
@@ -57,6 +58,7 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, P
         this.keys = shape.keys();
         this.slots = slots;
         this.runs = new Runs(slots);
+        this.shortRuns = new ShortRuns(runs);
         this.limit = shape.limit();
         this.count = count;
     }
@@ -94,7 +96,9 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, P
     @Override
     public boolean mightContain(long hash) {
         long quotient = keys.quotient(hash);
-        return runs.isOccupied(quotient) && isInRun(quotient, keys.remainder(hash));
+        long remainder = keys.remainder(hash);
+        int place = shortRuns.find(quotient);
+        return place >= 0 ? shortRuns.holds(quotient, place, remainder) : isInRun(quotient, remainder);
     }
 
     @Override
@@ -102,12 +106,12 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, P
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int first = from + base;
-            long open = runs.occupiedBits(keys, hashes, first, Math.min(Long.SIZE, count - base));
+            int hashCount = Math.min(Long.SIZE, count - base);
+            long open = shortRuns.occupiedBits(keys, hashes, first, hashCount, result, base >>> 6);
             long word = open;
             for (; open != 0; open &= open - 1) {
                 int lane = Long.numberOfTrailingZeros(open);
-                long hash = hashes[first + lane];
-                if (!isInRun(keys.quotient(hash), keys.remainder(hash))) {
+                if (!mightContain(hashes[first + lane])) {
                     word ^= 1L << lane;
                 }
             }
@@ -136,6 +140,11 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, P
     public boolean insert(long hash) {
         long quotient = keys.quotient(hash);
         long remainder = keys.remainder(hash);
+        if (count < limit && runs.isHomeFree(quotient)) {
+            runs.openAtHome(quotient, remainder);
+            count++;
+            return true;
+        }
         boolean isNew = true;
         boolean endsRun = true;
         long at;
@@ -198,6 +207,26 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, P
             }
         }
         return found;
+    }
+
+    /** The fingerprint of a hash as one number, below {@link #fingerprintCount()}. */
+    public long fingerprint(long hash) {
+        return (keys.quotient(hash) << keys.remainderBits) | keys.remainder(hash);
+    }
+
+    /** How many different fingerprints there are. */
+    public long fingerprintCount() {
+        return keys.slotCount << keys.remainderBits;
+    }
+
+    /** The smallest hash, in unsigned order, with the quotient of a hash. */
+    public long firstAlike(long hash) {
+        return keys.firstHash(keys.quotient(hash));
+    }
+
+    /** The largest hash, in unsigned order, with the quotient of a hash. */
+    public long lastAlike(long hash) {
+        return keys.lastHash(keys.quotient(hash));
     }
 
     /** Takes fingerprints one by one. */

@@ -29,7 +29,9 @@ final class RunCheck {
         for (int block = 0; block < layout.blockCount(); block++) {
             long blockStart = (long) block << BLOCK_SHIFT;
             long offset = Math.min(Math.max(0, next - blockStart), SlotLayout.OFFSET_SATURATED);
-            require(runs.storedOffset(block) == offset, "offset should be " + offset, runs, block);
+            if (runs.storedOffset(block) != offset) {
+                throw damaged("offset should be " + offset, runs, block);
+            }
             long occupied = slots.words[layout.base(block) + OCCUPIED];
             for (; occupied != 0; occupied &= occupied - 1) {
                 long quotient = blockStart + Long.numberOfTrailingZeros(occupied);
@@ -42,7 +44,9 @@ final class RunCheck {
                 long end = ((long) endBlock << BLOCK_SHIFT) + Long.numberOfTrailingZeros(ends);
                 ends &= ends - 1;
                 long start = Math.max(next, quotient);
-                require(end >= start, "a run ends at " + end + " before it starts at " + start, runs, block);
+                if (end < start) {
+                    throw damaged("a run ends at " + end + " before it starts at " + start, runs, block);
+                }
                 markUsed(used, start, end);
                 usedCount += end - start + 1;
                 next = end + 1;
@@ -55,10 +59,8 @@ final class RunCheck {
         if (usedCount != count) {
             throw new IllegalStateException(usedCount + " slots are in use where " + count + " keys are counted");
         }
-        for (long slot = 0; slot < layout.totalSlots(); slot++) {
-            if ((used[SlotLayout.block(slot)] >>> slot & 1) == 0) {
-                require(slots.remainder(slot) == 0, "slot " + slot + " is free and not 0", runs, (int) (slot >>> 6));
-            }
+        for (int block = 0; block < layout.blockCount(); block++) {
+            requireZeroWhereFree(runs, block, used[block]);
         }
         if (slots.words[slots.words.length - 1] != 0) {
             throw new IllegalStateException("the word behind the last block is not 0");
@@ -68,6 +70,24 @@ final class RunCheck {
             throw new IllegalStateException("there are offsets behind that of the last block");
         }
         return used;
+    }
+
+    private static void requireZeroWhereFree(Runs runs, int block, long used) {
+        Slots slots = runs.slots;
+        int base = slots.layout.base(block);
+        if (used == 0) {
+            long any = 0;
+            for (int word = slots.metadataWords; word < slots.stride; word++) {
+                any |= slots.words[base + word];
+            }
+            require(any == 0, "remainders though all slots are free", runs, block);
+        }
+        for (long free = used == 0 ? 0 : ~used; free != 0; free &= free - 1) {
+            int slot = Long.numberOfTrailingZeros(free);
+            if (slots.remainder(base, slot) != 0) {
+                throw damaged("slot " + slot + " is free and not 0", runs, block);
+            }
+        }
     }
 
     /** The words of a block and of its neighbours, for messages. */
@@ -92,7 +112,11 @@ final class RunCheck {
 
     private static void require(boolean holds, String fault, Runs runs, int block) {
         if (!holds) {
-            throw new IllegalStateException("block " + block + ": " + fault + dump(runs, block));
+            throw damaged(fault, runs, block);
         }
+    }
+
+    private static IllegalStateException damaged(String fault, Runs runs, int block) {
+        return new IllegalStateException("block " + block + ": " + fault + dump(runs, block));
     }
 }

@@ -63,15 +63,6 @@ final class Runs {
         return words[Words.LEAD + (int) (quotient >>> BLOCK_SHIFT) * stride + OCCUPIED] >>> quotient & 1;
     }
 
-    /** A bit for each of up to 64 hashes, from an index on: whether its quotient has a run. Their reads overlap. */
-    long occupiedBits(QuotientKeys keys, long[] hashes, int first, int hashCount) {
-        long bits = 0;
-        for (int lane = 0; lane < hashCount; lane++) {
-            bits |= occupiedBit(keys.quotient(hashes[first + lane])) << lane;
-        }
-        return bits;
-    }
-
     /** The last slot of the run of an occupied quotient. */
     long runEnd(long quotient) {
         int block = (int) (quotient >>> BLOCK_SHIFT);
@@ -115,6 +106,26 @@ final class Runs {
     /** The first slot from {@code slot} on that holds nothing; {@link SlotLayout#totalSlots()} if there is none. */
     long firstFree(long slot) {
         return firstUncovered(slot, 1);
+    }
+
+    /** Whether the slot that a quotient would like to have holds nothing. */
+    boolean isHomeFree(long quotient) {
+        int block = (int) (quotient >>> BLOCK_SHIFT);
+        int base = Words.LEAD + block * stride;
+        int position = SlotLayout.inBlock(quotient);
+        int offset = storedOffset(block);
+        long occupied = words[base + OCCUPIED];
+        long ends = words[base + RUN_ENDS] & -1L << offset;
+        // Free if it follows the offset and there are as many run ends before it as runs up to it.
+        return offset <= position && Long.bitCount(occupied << ~position) <= Select.rank(ends, position);
+    }
+
+    /** Makes the first run of a quotient whose {@linkplain #isHomeFree(long) home is free}: nothing moves. */
+    void openAtHome(long quotient, long remainder) {
+        slots.setRemainder(quotient, remainder);
+        int base = slots.base(quotient);
+        words[base + OCCUPIED] |= 1L << quotient;
+        words[base + RUN_ENDS] |= 1L << quotient;
     }
 
     /** The last of the slots that move down by one when the slot {@code at} is closed: {@code at} itself if none does. */
@@ -252,7 +263,7 @@ final class Runs {
      * The first slot from {@code slot} on that no run covers of a quotient below {@code slot + own}: a free slot for
      * {@code own} 1; for 0, one that is free or whose run is at home.
      */
-    private long firstUncovered(long slot, int own) {
+    private long firstUncovered(long slot, long own) {
         for (int block = SlotLayout.block(slot); block < blockCount; block = SlotLayout.block(slot)) {
             long blockStart = (long) block << BLOCK_SHIFT;
             long first = blockStart + offset(block);
@@ -261,17 +272,19 @@ final class Runs {
                 continue;
             }
             int base = slots.layout.base(block);
+            int position = SlotLayout.inBlock(slot);
             long occupied = words[base + OCCUPIED];
             long ends = words[base + RUN_ENDS] & -1L << first;
-            int position = SlotLayout.inBlock(slot);
-            while (position < Long.SIZE) {
-                long below = occupied & ~(-1L << position);
-                int rank = Long.bitCount(below) + (int) (occupied >>> position & own);
-                int end = rank == 0 ? -1 : Select.select(ends, rank - 1);
-                if (end < position) {
-                    return blockStart + position;
+            // Such a slot is the first one looked at or follows a run end; a free one has neither bit.
+            long candidates = (ends << 1 | 1L << position) & -1L << position & ~((occupied | ends) & -own);
+            while (candidates != 0) {
+                int candidate = Long.numberOfTrailingZeros(candidates);
+                int openRuns = Select.rank(occupied, candidate) - Select.rank(ends, candidate);
+                if (openRuns <= 0) {
+                    return blockStart + candidate;
                 }
-                position = end + 1;
+                // Each of them takes at least one slot more.
+                candidates &= -2L << Math.min(SLOT_MASK, candidate + openRuns - 1);
             }
             slot = blockStart + SlotLayout.SLOTS_PER_BLOCK;
         }

@@ -2,12 +2,12 @@ package dev.besom.quotient;
 
 import dev.besom.Adaptation;
 import dev.besom.AdaptationStatistics;
-import dev.besom.AdaptiveFilter;
 import dev.besom.FilterFullException;
 import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
+import dev.besom.GradualFilter;
+import dev.besom.GradualGrowth;
 import dev.besom.MalformedFilterException;
-import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
 import dev.besom.hash.Mix;
 import dev.besom.math.QuotientSizing;
@@ -28,7 +28,7 @@ import java.util.List;
  * slots get back what their owners had at first. Which quarter is left to chance, so that nobody can aim at a repair; the
  * other three stay. The hashes for that come from one range read.
  */
-abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter permits SelectorFilter, ExtensionFilter {
+abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilter, ExtensionFilter {
 
     private static final double DEFAULT_SPILL = 0.5;
 
@@ -43,6 +43,7 @@ abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter p
     final QuotientKeys keys;
     final Slots slots;
     final Runs runs;
+    final ShortRuns shortRuns;
     final Tags tags;
     private final long limit;
     private long count;
@@ -60,6 +61,7 @@ abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter p
         this.keys = shape.keys();
         this.slots = slots;
         this.runs = new Runs(slots);
+        this.shortRuns = new ShortRuns(runs);
         this.tags = tags;
         this.limit = shape.limit();
         this.count = count;
@@ -89,18 +91,25 @@ abstract sealed class TaggedFilter implements AdaptiveFilter, PersistentFilter p
     /** What an image has to say of the form of the tags. */
     abstract long[] formParameters();
 
-    /**
-     * A filter of another capacity that holds all the stored hashes, made in one pass over them, with the options and
-     * the seed of this one and without its repairs. Keys that are in this filter only are not in the new one: store
-     * first, or let no insert be under way.
-     *
-     * @throws FilterFullException if the stored hashes are more than fit
-     */
+    /** An empty filter of another capacity, alike in all else. */
+    abstract TaggedFilter emptied(long newCapacity);
+
+    @Override
     public abstract TaggedFilter grown(long newCapacity);
+
+    @Override
+    public final GradualGrowth growth(long newCapacity) {
+        return new TagGrowth(this, newCapacity);
+    }
 
     @Override
     public boolean insert(long hash) {
         long quotient = keys.quotient(hash);
+        if (count < limit && runs.isHomeFree(quotient)) {
+            runs.openAtHome(quotient, remainder(hash, 0));
+            count++;
+            return true;
+        }
         boolean isNew = true;
         long at;
         if (runs.isOccupied(quotient)) {

@@ -78,7 +78,7 @@ public final class TelescopingFilter extends SelectorFilter {
         return filter;
     }
 
-    /** An empty filter of another capacity, alike in all else. */
+    @Override
     TelescopingFilter emptied(long newCapacity) {
         return empty(shape.withCapacity(newCapacity), bitmap == null, spillBitsPerKey, stored);
     }
@@ -114,7 +114,15 @@ public final class TelescopingFilter extends SelectorFilter {
     @Override
     public boolean mightContain(long hash) {
         long quotient = keys.quotient(hash);
-        return runs.isOccupied(quotient) && isInRun(hash, quotient);
+        int place = shortRuns.find(quotient);
+        if (place < 0) {
+            return isInRun(hash, quotient);
+        }
+        if (isTagged(quotient, place)) {
+            long start = ShortRuns.start(quotient, place);
+            return isBetween(hash, start, start + ShortRuns.length(place) - 1);
+        }
+        return shortRuns.holds(quotient, place, keys.remainder(hash));
     }
 
     @Override
@@ -122,12 +130,12 @@ public final class TelescopingFilter extends SelectorFilter {
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int first = from + base;
-            long open = runs.occupiedBits(keys, hashes, first, Math.min(Long.SIZE, count - base));
+            int hashCount = Math.min(Long.SIZE, count - base);
+            long open = shortRuns.occupiedBits(keys, hashes, first, hashCount, result, base >>> 6);
             long word = open;
             for (; open != 0; open &= open - 1) {
                 int lane = Long.numberOfTrailingZeros(open);
-                long hash = hashes[first + lane];
-                if (!isInRun(hash, keys.quotient(hash))) {
+                if (!mightContain(hashes[first + lane])) {
                     word ^= 1L << lane;
                 }
             }
@@ -135,12 +143,23 @@ public final class TelescopingFilter extends SelectorFilter {
         }
     }
 
+    /** Whether a slot of a short run has a selector above 0. */
+    private boolean isTagged(long quotient, int place) {
+        return bitmap != null
+                ? shortRuns.bits(quotient, place, BitmapSelectors.BITMAP) != 0
+                : ShortRuns.length(place) > 0;
+    }
+
     @Override
     boolean isInRun(long hash, long quotient) {
+        long end = runs.runEnd(quotient);
+        return isBetween(hash, runs.runStart(quotient, end), end);
+    }
+
+    /** Whether one of the slots of a run holds the remainder that a hash has under the slot's selector. */
+    private boolean isBetween(long hash, long start, long end) {
         BitmapSelectors bits = bitmap;
         long remainder = keys.remainder(hash);
-        long end = runs.runEnd(quotient);
-        long start = runs.runStart(quotient, end);
         for (long slot = end; slot >= start; slot--) {
             int selector = bits != null ? bits.selector(slot) : (int) tags.get(slot);
             long asked = selector == 0 ? remainder : keys.remainder(hash, selector);

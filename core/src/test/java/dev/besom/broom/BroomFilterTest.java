@@ -10,6 +10,7 @@ import dev.besom.stored.MemoryHashes;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BroomFilterTest {
@@ -29,6 +30,19 @@ class BroomFilterTest {
         return filter;
     }
 
+    private void replaceKeys(BroomFilter filter, int changes) {
+        long[] present = stored.between(0, -1L);
+        for (int change = 0; change < changes; change++) {
+            int index = random.nextInt(present.length);
+            stored.remove(present[index]);
+            assertThat(filter.delete(present[index])).isTrue();
+            present[index] = random.nextLong();
+            filter.insert(present[index]);
+            stored.add(present[index]);
+        }
+        filter.checkInvariants();
+    }
+
     private static int fingerprintsMet(BroomFilter filter, long hash) {
         LookAlikes alike = new LookAlikes(filter.table, hash);
         int met = 0;
@@ -39,7 +53,7 @@ class BroomFilterTest {
     }
 
     @ParameterizedTest
-    @ValueSource(doubles = {0.25, 0.03, 1 / 256.0})
+    @ValueSource(doubles = {0.25, 0.03, 1 / 256.0, 1 / 420.0, 1e-5})
     void eachKeyMeetsItsOwnFingerprintAndNoOther(double fpp) {
         BroomFilter filter = filled(20_000, 20_000, fpp);
         for (long hash : stored.between(0, -1L)) {
@@ -54,18 +68,20 @@ class BroomFilterTest {
         }
     }
 
-    @Test
-    void aQuestionIsAnsweredMaybeExactlyIfItMeetsAFingerprint() {
-        BroomFilter filter = filled(3_000, 3_000, 0.25);
+    @ParameterizedTest
+    @ValueSource(doubles = {0.25, 1 / 420.0})
+    void aQuestionIsAnsweredMaybeExactlyIfItMeetsAFingerprint(double fpp) {
+        BroomFilter filter = filled(3_000, 3_000, fpp);
         for (int i = 0; i < 100_000; i++) {
             long query = random.nextLong();
             assertThat(filter.mightContain(query)).isEqualTo(fingerprintsMet(filter, query) > 0);
         }
     }
 
-    @Test
-    void aFalsePositiveLengthensOneFingerprint() {
-        BroomFilter filter = filled(20_000, 20_000, FPP);
+    @ParameterizedTest
+    @ValueSource(doubles = {FPP, 1 / 420.0})
+    void aFalsePositiveLengthensOneFingerprint(double fpp) {
+        BroomFilter filter = filled(20_000, 20_000, fpp);
         long bits = filter.binStatistics().extensionBits();
         int repaired = 0;
         while (repaired < 300) {
@@ -101,22 +117,38 @@ class BroomFilterTest {
         });
     }
 
+    @ParameterizedTest
+    @CsvSource({"0.002, 14.4", "0.0001, 19.2", "0.000001, 26.4"})
+    void largeRemaindersTakeFewBitsMoreThanTheyHave(double fpp, double mostBits) {
+        int keys = 200_000;
+        BroomFilter filter = filled(keys, keys, fpp);
+        assertThat(filter.table).isInstanceOf(YardTable.class);
+        assertThat((double) filter.sizeInBits() / keys).isLessThan(mostBits);
+        assertThat(filter.expectedFpp()).isBetween(fpp / 2, fpp);
+        filter.checkInvariants();
+        stored.forEachBetween(0, -1L, hash -> {
+            if (!filter.mightContain(hash)) {
+                throw new AssertionError("lost " + hash);
+            }
+        });
+    }
+
+    @Test
+    void whatIsInTheBackYardDependsOnWhatIsStoredAlsoAfterManyChanges() {
+        int keys = 10_000;
+        BroomFilter filter = filled(keys, keys, 1 / 420.0);
+        replaceKeys(filter, 5 * keys);
+        assertThat(filter.binStatistics().overflowed())
+                .isEqualTo(filter.grown(keys).binStatistics().overflowed());
+    }
+
     @Test
     void onlyKeysOfFullBinsAreInOverflowBinsAlsoAfterManyChanges() {
         int keys = 30_000;
         BroomFilter filter = filled(keys, keys, FPP);
-        long[] present = stored.between(0, -1L);
-        for (int change = 0; change < 10 * keys; change++) {
-            int index = random.nextInt(keys);
-            stored.remove(present[index]);
-            assertThat(filter.delete(present[index])).isTrue();
-            present[index] = random.nextLong();
-            filter.insert(present[index]);
-            stored.add(present[index]);
-        }
-        filter.checkInvariants();
+        replaceKeys(filter, 10 * keys);
         long more = 0;
-        Bins bins = filter.table.primary;
+        Bins bins = ((BroomTable) filter.table).primary;
         for (int bin = 0; bin < bins.binCount; bin++) {
             int base = bins.base(bin);
             int elsewhere = bins.count(base);
@@ -126,9 +158,10 @@ class BroomFilterTest {
         assertThat(more).as("keys in overflow bins").isBetween(keys / 300L, keys / 50L);
     }
 
-    @Test
-    void aFilterOfFarTooManyKeysRefusesMoreAndLosesNone() {
-        BroomFilter filter = filled(2_000, 2_000, FPP);
+    @ParameterizedTest
+    @ValueSource(doubles = {FPP, 1e-6})
+    void aFilterOfFarTooManyKeysRefusesMoreAndLosesNone(double fpp) {
+        BroomFilter filter = filled(2_000, 2_000, fpp);
         assertThatThrownBy(() -> {
                     for (int i = 0; i < 10_000; i++) {
                         long hash = random.nextLong();
@@ -142,9 +175,10 @@ class BroomFilterTest {
                 0, -1L, hash -> assertThat(filter.mightContain(hash)).isTrue());
     }
 
-    @Test
-    void hashesThatAgreeInAllButTheirLastBitsAreToldApart() {
-        BroomFilter filter = BroomFilter.make(FilterSpec.of(100, FPP), stored);
+    @ParameterizedTest
+    @ValueSource(doubles = {FPP, 1e-6})
+    void hashesThatAgreeInAllButTheirLastBitsAreToldApart(double fpp) {
+        BroomFilter filter = BroomFilter.make(FilterSpec.of(100, fpp), stored);
         for (long hash : new long[] {0, 1, 2, 3, -1, -2}) {
             filter.insert(hash);
             stored.add(hash);

@@ -56,9 +56,9 @@ class DaisyFilterTest {
 
     private static final List<KeyClass> FOUR = List.of(
             new KeyClass(1e-12, 1e-12, 0.25, 0.25),
-            new KeyClass(1e-12, 1e-13, 0.25, 0.25),
-            new KeyClass(1e-3, 1e-12, 0.25, 0.25),
-            new KeyClass(1e-12, 1e-9, 0.25, 0.25));
+            new KeyClass(1e-12, 1e-13, 0.25, 0.025),
+            new KeyClass(1e-3, 1e-12, 0.25, 0),
+            new KeyClass(1e-12, 2e-12, 0.25, 0.5));
 
     private static final HashClassifier BY_FOUR = new HashClassifier() {
         @Override

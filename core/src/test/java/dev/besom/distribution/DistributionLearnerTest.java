@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.besom.hash.Mix;
 import dev.besom.math.DaisyMath;
+import dev.besom.math.DaisyPlan;
 import dev.besom.math.KeyClass;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -46,10 +47,11 @@ class DistributionLearnerTest {
             spared += DaisyMath.wholeProbes(keys, N, FPP) < 7 ? 1 : 0;
         }
         assertThat(spared).isGreaterThan(900);
-        double uniform =
-                DaisyMath.bits(Distribution.uniform(Distribution.WHOLE_UNIVERSE).classes(), N, FPP);
-        assertThat(DaisyMath.bits(learned.classes(), N, FPP) + learned.sizeInBits())
-                .isLessThan(0.75 * uniform);
+        double uniform = DaisyPlan.of(
+                        Distribution.uniform(Distribution.WHOLE_UNIVERSE).classes(), N, FPP)
+                .bits();
+        assertThat(DaisyPlan.of(learned.classes(), N, FPP).bits() + learned.sizeInBits())
+                .isLessThan(0.7 * uniform);
     }
 
     @Test
@@ -81,7 +83,7 @@ class DistributionLearnerTest {
             KeyClass keys = learned.classes().get(learned.classOf(hot(i)));
             assertThat(DaisyMath.wholeProbes(keys, N, FPP)).isZero();
         }
-        assertThat(DaisyMath.bits(learned.classes(), N, FPP) / N).isLessThan(5.2);
+        assertThat(DaisyPlan.of(learned.classes(), N, FPP).bits() / N).isLessThan(5.2);
     }
 
     @Test

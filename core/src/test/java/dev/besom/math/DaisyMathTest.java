@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.besom.math.DaisyMath.Region;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -61,39 +60,22 @@ class DaisyMathTest {
 
     @Test
     void keysThatAreAllAlikeNeedWhatAnyFilterNeeds() {
-        List<KeyClass> all = List.of(keys(1e-12, 1e-12));
+        List<KeyClass> all = List.of(keys(1e-15, 1e-15));
         assertThat(DaisyMath.lowerBound(all, N, FPP) / N).isCloseTo(Entropy.bitsPerKey(FPP), within(1e-9));
         assertThat(DaisyMath.formulaBits(all, N, FPP) / N)
                 .isCloseTo(Entropy.bitsPerKey(FPP) / Math.log(2), within(1e-9));
-        assertThat(DaisyMath.bits(all, N, FPP) / N).isCloseTo(BloomMath.bitsPerKey(FPP, 7), within(1e-6));
+        assertThat(DaisyPlan.of(all, N, FPP).bits() / N).isCloseTo(BloomMath.bitsPerKey(FPP, 7), within(1e-6));
     }
 
     @Test
-    void theSizeKeepsTheRateAskedForOrIsThatOfHalfTheBits() {
-        SplittableRandom random = new SplittableRandom(2);
-        for (int i = 0; i < 200; i++) {
-            List<KeyClass> classes = new ArrayList<>();
-            for (int j = 0; j < 5; j++) {
-                double p = Math.pow(2, -15 - 30 * random.nextDouble());
-                double q = Math.pow(2, -15 - 30 * random.nextDouble());
-                classes.add(new KeyClass(p, q, 0.2, 0.2));
-            }
-            int[] probes = DaisyMath.wholeProbes(classes, N, FPP);
-            double set = 0;
-            for (int count : probes) {
-                set += 0.2 * count;
-            }
-            double bits = DaisyMath.bits(classes, N, FPP);
-            double fill = -Math.expm1(-N * set / bits);
-            if (set > 0) {
-                assertThat(fill).isBetween(0.5 - 1e-9, 0.556);
-                if (fill > 0.5 + 1e-9) {
-                    assertThat(DaisyMath.rate(classes, probes, fill)).isLessThanOrEqualTo(FPP * (1 + 1e-9));
-                }
-            } else {
-                assertThat(bits).isZero();
-            }
-        }
+    void drawsRepeatAndStoredKeysAreNoFalsePositives() {
+        // A thousand keys, a thousand draws.
+        KeyClass keys = keys(0.001, 0.001);
+        double distinct = 1000 * (1 - Math.pow(0.999, 1000));
+        assertThat(DaisyMath.distinctKeys(keys, 1000)).isCloseTo(distinct, within(0.5));
+        assertThat(DaisyMath.rate(List.of(keys), 1000, new int[] {1}, 0.5))
+                .isCloseTo((1000 - distinct) / 1000 / 2, within(0.0005));
+        assertThat(DaisyMath.distinctKeys(new KeyClass(0, 0, 0.25, 0), 1000)).isEqualTo(250);
     }
 
     @Test
@@ -114,8 +96,8 @@ class DaisyMathTest {
         DaisyMath.Condition condition = DaisyMath.condition(tooSmall, N, FPP);
         assertThat(condition.holds()).isFalse();
         assertThat(condition.overlap()).isCloseTo(0.5, within(1e-12));
-        // n p = 1/2: one probe.
-        assertThat(condition.rate()).isCloseTo(0.5, within(1e-12));
+        // n p = 1/2: one probe, for the part of the universe that is not stored.
+        assertThat(condition.rate()).isCloseTo(0.5 * Math.exp(-0.5), within(1e-12));
         assertThat(condition.warning()).contains("0.500").contains("0.0100").contains("rate becomes");
     }
 }

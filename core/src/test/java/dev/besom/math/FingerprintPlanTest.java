@@ -13,13 +13,14 @@ class FingerprintPlanTest {
         double p = 1e-12;
         List<KeyClass> classes = List.of(
                 new KeyClass(p, p, 0.5, 0.5),
-                new KeyClass(p, p / 10, 0.499, 0.499),
-                new KeyClass(p, p / 60, 0.0005, 0.0005),
-                new KeyClass(p, p / 1000, 0.0003, 0.0003),
-                new KeyClass(p, p / 30, 0.0002, 0.0002));
+                new KeyClass(p, p / 10, 0.499, 0.0499),
+                new KeyClass(p, p / 60, 0.0005, 0.00001),
+                new KeyClass(p, p / 1000, 0.0003, 0),
+                new KeyClass(p, p / 30, 0.0002, 0.00001),
+                new KeyClass(0, p, 0, 0.45));
         FingerprintPlan plan = FingerprintPlan.of(classes, n, 0.01);
-        // 7, 4, 1, 0 and 2 bits; of the rare ones, those with bits go together.
-        assertThat(plan.groupOfClass()).containsExactly(2, 1, 3, 0, 3);
+        // 7, 4, 1, 0, 2 and 7 bits; of the rare ones, those with bits go together.
+        assertThat(plan.groupOfClass()).containsExactly(2, 1, 3, 0, 3, 2);
         assertThat(plan.rates()).containsExactly(1.0 / 16, 1.0 / 128, 0.01);
         assertThat(plan.capacities().get(1)).isEqualTo((long) Math.ceil(1.05 * n / 2));
         assertThat(plan.capacities().get(2)).isBetween(734L, 734L + 6 * 28);

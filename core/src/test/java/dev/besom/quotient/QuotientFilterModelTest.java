@@ -1,5 +1,6 @@
 package dev.besom.quotient;
 
+import static dev.besom.quotient.ModelStep.require;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterFullException;
@@ -53,38 +54,41 @@ class QuotientFilterModelTest {
                 boolean maybe = filter.mightContain(hash);
                 long before = filter.countOf(hash);
                 try {
-                    assertThat(filter.insert(hash)).isEqualTo(!maybe);
+                    require(filter.insert(hash) == !maybe, "took a new hash for an old one", step, seed);
                     model.add(hash);
-                    assertThat(filter.countOf(hash)).isEqualTo(before + 1);
+                    require(filter.countOf(hash) == before + 1, "counts an insert wrongly", step, seed);
                 } catch (FilterFullException full) {
-                    assertThat(model.size()).isGreaterThanOrEqualTo(capacity);
-                    assertThat(filter.countOf(hash)).isEqualTo(before);
+                    require(model.size() >= capacity, "is full too early", step, seed);
+                    require(filter.countOf(hash) == before, "took a hash that it refused", step, seed);
                 }
             } else if (choice < 995) {
                 if (model.size() > 0) {
-                    assertThat(filter.delete(model.removeAt(random.nextInt(model.size()))))
-                            .isTrue();
+                    long hash = model.removeAt(random.nextInt(model.size()));
+                    require(filter.delete(hash), "could not delete a stored hash", step, seed);
                 }
             } else if (choice < 998) {
                 filter = QuotientFilter.read(Images.copy(filter.image()));
             } else {
                 filter = filter.grown(capacity, model);
             }
-            assertThat(filter.count()).isEqualTo(model.size());
+            require(filter.count() == model.size(), "counts wrongly", step, seed);
             if (capacity < 100 || step % 500 == 0) {
-                checkAll(filter, model);
+                checkAll(filter, model, step, seed);
             }
         }
-        checkAll(filter, model);
+        checkAll(filter, model, steps, seed);
     }
 
-    private static void checkAll(QuotientFilter filter, SortedHashes model) {
+    private static void checkAll(QuotientFilter filter, SortedHashes model, int step, long seed) {
         filter.checkInvariants();
-        for (int i = 0; i < model.size(); i++) {
+        int size = model.size();
+        for (int i = 0, next; i < size; i = next) {
             long hash = model.at(i);
-            if (!filter.mightContain(hash) || filter.countOf(hash) < model.countOf(hash)) {
-                throw new AssertionError("lost " + hash);
+            next = i + 1;
+            while (next < size && model.at(next) == hash) {
+                next++;
             }
+            require(filter.mightContain(hash) && filter.countOf(hash) >= next - i, "lost a hash", step, seed);
         }
     }
 

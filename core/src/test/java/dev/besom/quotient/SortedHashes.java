@@ -1,63 +1,90 @@
 package dev.besom.quotient;
 
 import dev.besom.StoredHashes;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.TreeMap;
+import java.util.Arrays;
 import java.util.function.LongConsumer;
 
-/** A plain ordered multiset of hashes, for tests. */
+/** A plain ordered multiset of hashes, for tests: an array in unsigned order, equal hashes side by side. */
 final class SortedHashes implements StoredHashes {
 
-    private final TreeMap<Long, Integer> counts = new TreeMap<>(Long::compareUnsigned);
-    private final List<Long> listed = new ArrayList<>();
+    private long[] hashes = new long[64];
+    private int size;
 
     void add(long hash) {
-        counts.merge(hash, 1, Integer::sum);
-        listed.add(hash);
+        if (size == hashes.length) {
+            hashes = Arrays.copyOf(hashes, 2 * size);
+        }
+        int at = firstFrom(hash);
+        System.arraycopy(hashes, at, hashes, at + 1, size - at);
+        hashes[at] = hash;
+        size++;
     }
 
     /** Takes one of the hashes out and returns it. */
     long removeAt(int index) {
-        long hash = listed.get(index);
-        listed.set(index, listed.get(listed.size() - 1));
-        listed.remove(listed.size() - 1);
-        counts.computeIfPresent(hash, (key, count) -> count == 1 ? null : count - 1);
+        long hash = at(index);
+        size--;
+        System.arraycopy(hashes, index + 1, hashes, index, size - index);
         return hash;
     }
 
     /** Takes one occurrence of a hash out. */
     void remove(long hash) {
-        removeAt(listed.indexOf(hash));
+        int at = firstFrom(hash);
+        if (at == size || hashes[at] != hash) {
+            throw new IllegalArgumentException("there is no " + hash);
+        }
+        removeAt(at);
     }
 
     long at(int index) {
-        return listed.get(index);
+        if (index >= size) {
+            throw new IndexOutOfBoundsException(index);
+        }
+        return hashes[index];
     }
 
     int size() {
-        return listed.size();
+        return size;
     }
 
     boolean contains(long hash) {
-        return counts.containsKey(hash);
+        return countOf(hash) > 0;
     }
 
     int countOf(long hash) {
-        return counts.getOrDefault(hash, 0);
+        int from = firstFrom(hash);
+        int to = from;
+        while (to < size && hashes[to] == hash) {
+            to++;
+        }
+        return to - from;
+    }
+
+    /** The index of the first hash that is not below one. */
+    private int firstFrom(long hash) {
+        int from = 0;
+        int to = size;
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            if (Long.compareUnsigned(hashes[middle], hash) < 0) {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        return from;
     }
 
     @Override
     public void forEachBetween(long lo, long hi, LongConsumer action) {
-        counts.subMap(lo, true, hi, true).forEach((hash, count) -> {
-            for (int i = 0; i < count; i++) {
-                action.accept(hash);
-            }
-        });
+        for (int i = firstFrom(lo); i < size && Long.compareUnsigned(hashes[i], hi) <= 0; i++) {
+            action.accept(hashes[i]);
+        }
     }
 
     @Override
     public long count() {
-        return listed.size();
+        return size;
     }
 }

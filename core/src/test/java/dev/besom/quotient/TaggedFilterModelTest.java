@@ -1,5 +1,6 @@
 package dev.besom.quotient;
 
+import static dev.besom.quotient.ModelStep.require;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.Adaptation;
@@ -98,6 +99,7 @@ class TaggedFilterModelTest {
         private TaggedFilter filter;
         private long leftBehind;
         private long fixed;
+        private int step;
 
         Model(
                 String kind,
@@ -126,7 +128,7 @@ class TaggedFilterModelTest {
         }
 
         void run(int steps) {
-            for (int step = 0; step < steps; step++) {
+            for (step = 0; step < steps; step++) {
                 boolean isFilling = (step / (4 * capacity + 10) & 1) == 0;
                 int choice = random.nextInt(1000);
                 if (choice < 450) {
@@ -143,11 +145,11 @@ class TaggedFilterModelTest {
                 if (!notYetStored.isEmpty() && random.nextInt(4) == 0) {
                     stored.add(notYetStored.remove(random.nextInt(notYetStored.size())));
                 }
-                if (capacity < 100 ? step % 5 == 0 : step % 500 == 0) {
-                    check(step);
+                if (capacity < 100 || step % 500 == 0) {
+                    check();
                 }
             }
-            check(steps);
+            check();
             assertThat(fixed).isPositive();
         }
 
@@ -156,7 +158,7 @@ class TaggedFilterModelTest {
             long hash = isAgain ? stored.at(random.nextInt(stored.size())) : random.nextLong();
             boolean maybe = filter.mightContain(hash);
             try {
-                assertThat(filter.insert(hash)).isEqualTo(!maybe);
+                require(filter.insert(hash) == !maybe, "took a new hash for an old one", step, seed);
             } catch (FilterFullException full) {
                 return;
             }
@@ -215,22 +217,20 @@ class TaggedFilterModelTest {
                 asked.add(query);
             }
             if (filter.repair(query) == Adaptation.INSEPARABLE) {
-                assertThat(stored.contains(query) || lag).isTrue();
+                require(stored.contains(query) || lag, "could not tell two hashes apart", step, seed);
             } else {
-                assertThat(filter.mightContain(query)).isFalse();
-                assertThat(stored.contains(query)).isFalse();
+                require(!filter.mightContain(query), "did not repair what it said", step, seed);
+                require(!stored.contains(query), "repaired a stored hash", step, seed);
                 fixed++;
             }
         }
 
-        private void check(int step) {
+        private void check() {
             filter.checkInvariants();
-            assertThat(filter.count()).isEqualTo(inFilter.size() + leftBehind);
-            assertThat(leftBehind == 0 || lag).isTrue();
+            require(filter.count() == inFilter.size() + leftBehind, "counts wrongly", step, seed);
+            require(leftBehind == 0 || lag, "left a slot behind", step, seed);
             for (int i = 0; i < inFilter.size(); i++) {
-                if (!filter.mightContain(inFilter.at(i))) {
-                    throw new AssertionError("step " + step + " of seed " + seed + " lost " + inFilter.at(i));
-                }
+                require(filter.mightContain(inFilter.at(i)), "lost a hash", step, seed);
             }
         }
     }

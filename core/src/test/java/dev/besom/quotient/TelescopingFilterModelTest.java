@@ -1,5 +1,6 @@
 package dev.besom.quotient;
 
+import static dev.besom.quotient.ModelStep.require;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.Adaptation;
@@ -79,6 +80,7 @@ class TelescopingFilterModelTest {
         private long leftBehind;
         private long forgot;
         private long fixed;
+        private int step;
 
         Model(int capacity, int bits, double load, double spill, boolean plain, Ahead ahead, long seed) {
             this.capacity = capacity;
@@ -98,7 +100,7 @@ class TelescopingFilterModelTest {
         }
 
         void run(int steps) {
-            for (int step = 0; step < steps; step++) {
+            for (step = 0; step < steps; step++) {
                 boolean filling = (step / (4 * capacity + 10) & 1) == 0;
                 int choice = random.nextInt(1000);
                 if (choice < 450) {
@@ -122,11 +124,11 @@ class TelescopingFilterModelTest {
                     followOne();
                 }
                 if (capacity < 100 || step % 1000 == 0) {
-                    check(step);
+                    check();
                 }
             }
             followAll();
-            check(steps);
+            check();
             assertThat(fixed).isPositive();
             if (spill == 0 && bits <= 2 && !plain && capacity > 50) {
                 assertThat(forgot).isPositive();
@@ -156,7 +158,7 @@ class TelescopingFilterModelTest {
         private boolean insertIntoFilter(long hash) {
             boolean maybe = filter.mightContain(hash);
             try {
-                assertThat(filter.insert(hash)).isEqualTo(!maybe);
+                require(filter.insert(hash) == !maybe, "took a new hash for an old one", step, seed);
             } catch (FilterFullException full) {
                 return false;
             }
@@ -263,28 +265,22 @@ class TelescopingFilterModelTest {
             }
             Adaptation adaptation = filter.repair(query);
             if (adaptation == Adaptation.INSEPARABLE) {
-                assertThat(stored.contains(query) || ahead != Ahead.NEITHER || leftBehind > 0)
-                        .isTrue();
+                boolean mayBe = stored.contains(query) || ahead != Ahead.NEITHER || leftBehind > 0;
+                require(mayBe, "could not tell two hashes apart", step, seed);
             } else {
-                assertThat(filter.mightContain(query)).isFalse();
-                assertThat(stored.contains(query)).isFalse();
+                require(!filter.mightContain(query), "did not repair what it said", step, seed);
+                require(!stored.contains(query), "repaired a stored hash", step, seed);
                 fixed++;
                 forgot += adaptation == Adaptation.FORGOT ? 1 : 0;
             }
         }
 
-        private void check(int step) {
+        private void check() {
             filter.checkInvariants();
-            if (filter.count() != inFilter.size() + leftBehind) {
-                throw new AssertionError("step " + step + " of seed " + seed + " counts " + filter.count());
-            }
-            if (ahead == Ahead.NEITHER && leftBehind > 0) {
-                throw new AssertionError("step " + step + " of seed " + seed + " left a slot behind");
-            }
+            require(filter.count() == inFilter.size() + leftBehind, "counts wrongly", step, seed);
+            require(ahead != Ahead.NEITHER || leftBehind == 0, "left a slot behind", step, seed);
             for (int i = 0; i < inFilter.size(); i++) {
-                if (!filter.mightContain(inFilter.at(i))) {
-                    throw new AssertionError("step " + step + " of seed " + seed + " lost " + inFilter.at(i));
-                }
+                require(filter.mightContain(inFilter.at(i)), "lost a hash", step, seed);
             }
         }
     }

@@ -1,10 +1,6 @@
 package dev.besom.guard;
 
 import dev.besom.hash.KeyHasher;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Stands before a dictionary and answers for it where it can: a lookup for a key that is not stored hardly ever reaches
@@ -25,22 +21,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Hashes are divided into shards by their highest bits, so a shard is a range of the stored hashes. Lookups take no
  * lock. Changes of one shard follow each other and never make a lookup wait for the store; shards have nothing to do with
- * each other. A shard that is full grows a piece with each put: a larger filter is filled beside the old one from the
- * stored hashes, and takes over the repairs that were made. Lookups go on with the old one until the new one is whole.
+ * each other. A shard that is full grows while it serves: a larger filter is filled beside the old one from the stored
+ * hashes, and lookups go on with the old one until the new one is whole.
  *
  * <p>All changes of the dictionary must go through one guard.
  *
  * <p>M. A. Bender, M. Farach-Colton, M. Goswami, R. Johnson, S. McCauley, S. Singh: Bloom filters, adaptivity, and the
  * dictionary problem. FOCS 2018. (The model: section 2.)
  */
-public final class Guard<K, V> implements GuardMonitor, AutoCloseable {
+public final class Guard<K, V> extends StoreGuard<K, V> {
 
     private final Dictionary<K, V> dictionary;
-    private final Gate<K, V> gate;
 
-    Guard(Dictionary<K, V> dictionary, Gate<K, V> gate) {
+    Guard(Dictionary<K, V> dictionary, Parts<K> parts) {
+        super(dictionary, parts);
         this.dictionary = dictionary;
-        this.gate = gate;
     }
 
     /**
@@ -75,28 +70,14 @@ public final class Guard<K, V> implements GuardMonitor, AutoCloseable {
         return GuardBuilder.of(loader, keys);
     }
 
-    /** The value of a key; null if the key is not stored. */
-    public @Nullable V get(K key) {
-        return gate.get(key);
-    }
-
-    public boolean containsKey(K key) {
-        return gate.containsKey(key);
-    }
-
-    /** The values of many keys in the order of the keys, null for those that are not stored: one batched store read. */
-    public List<@Nullable V> getAll(List<? extends K> keys) {
-        return gate.getAll(keys);
-    }
-
     /**
      * Stores a value.
      *
      * @return true if the key was not there: of several callers who put one new key at once, exactly one is told so
      */
     public boolean put(K key, V value) {
-        long hash = gate.hasher().hash(key);
-        return gate.put(key, hash, new DictionaryPut<>(dictionary, key, hash, value));
+        long hash = hasher().hash(key);
+        return put(key, hash, new DictionaryPut<>(dictionary, key, hash, value));
     }
 
     /**
@@ -105,8 +86,8 @@ public final class Guard<K, V> implements GuardMonitor, AutoCloseable {
      * @return false if it is not there
      */
     public boolean remove(K key) {
-        long hash = gate.hasher().hash(key);
-        return gate.remove(key, hash, () -> dictionary.remove(key, hash));
+        long hash = hasher().hash(key);
+        return remove(key, hash, () -> dictionary.remove(key, hash));
     }
 
     private record DictionaryPut<K, V>(Dictionary<K, V> dictionary, K key, long hash, V value) implements Put {
@@ -125,54 +106,8 @@ public final class Guard<K, V> implements GuardMonitor, AutoCloseable {
         }
     }
 
-    @Override
-    public boolean isPrimed() {
-        return gate.isPrimed();
-    }
-
-    /**
-     * Writes the filters to a file from which the next guard of this dictionary starts, if nothing was written to the
-     * dictionary in between. Lookups go on meanwhile; changes wait.
-     *
-     * @throws IllegalStateException if the guard is not primed, or a put has failed and not been made again: what the
-     *     store holds is not certain then
-     */
-    public void snapshot(Path file) throws IOException {
-        gate.snapshot(file);
-    }
-
-    @Override
-    public GuardStatistics statistics() {
-        return gate.statistics();
-    }
-
-    @Override
-    public void resetStatistics() {
-        gate.resetStatistics();
-    }
-
-    @Override
-    public long count() {
-        return gate.count();
-    }
-
-    @Override
-    public long sizeInBits() {
-        return gate.sizeInBits();
-    }
-
-    @Override
-    public int shardCount() {
-        return gate.shardCount();
-    }
-
     public Dictionary<K, V> dictionary() {
         return dictionary;
-    }
-
-    /** The hasher in use: the secret one where the one that was given had no seed. */
-    public KeyHasher<? super K> hasher() {
-        return gate.hasher();
     }
 
     /** Closes the dictionary. */

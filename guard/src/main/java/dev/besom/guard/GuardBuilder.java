@@ -1,11 +1,15 @@
 package dev.besom.guard;
 
 import dev.besom.FilterSpec;
+import dev.besom.Filters;
+import dev.besom.Kind;
 import dev.besom.Rehash;
 import dev.besom.RehashableHashes;
 import dev.besom.StoredHashes;
 import dev.besom.hash.KeyHasher;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
@@ -19,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GuardBuilder<K, G> {
 
+    private static final String DEFAULT_KIND = "telescoping";
     private static final double DEFAULT_FPP = 1.0 / 256;
 
     /** Small shards are quickly built anew; below this their own cost counts. */
@@ -40,6 +45,7 @@ public final class GuardBuilder<K, G> {
     private final Dictionary.Notes notes;
     private final Predicate<K> isStored;
     private final Maker<K, G> maker;
+    private Kind kind = Filters.kind(DEFAULT_KIND);
     private FilterSpec spec = FilterSpec.of(1, DEFAULT_FPP);
     private long capacity;
     private int shardBits;
@@ -57,7 +63,7 @@ public final class GuardBuilder<K, G> {
     /** Makes the guard, when its parts are made. */
     @FunctionalInterface
     private interface Maker<K, G> {
-        G make(KeyHasher<? super K> hasher, Shard<K>[] shards, Counters counters, SnapshotNote note);
+        G make(StoreGuard.Parts<K> parts);
     }
 
     private GuardBuilder(
@@ -81,8 +87,7 @@ public final class GuardBuilder<K, G> {
                 dictionary.hashes(),
                 notes,
                 dictionary::contains,
-                (chosen, shards, counters, note) ->
-                        new Guard<>(dictionary, new Gate<>(dictionary, chosen, shards, counters, note)));
+                parts -> new Guard<>(dictionary, parts));
     }
 
     static <K, V> GuardBuilder<K, LoaderGuard<K, V>> of(Loader<K, V> loader, LocalKeys<K> keys) {
@@ -92,8 +97,20 @@ public final class GuardBuilder<K, G> {
                 keys.hashes(),
                 keys.notes(),
                 loader::contains,
-                (chosen, shards, counters, note) ->
-                        new LoaderGuard<>(loader, keys, new Gate<>(loader, chosen, shards, counters, note)));
+                parts -> new LoaderGuard<>(loader, keys, parts));
+    }
+
+    /**
+     * Which filter the guard has: the name of any kind that repairs its false positives, as {@code besom kinds} lists
+     * them; {@code telescoping} by default. A {@code broom} filter in a guard keeps one hash function: those of a store
+     * change all together, and a guard's shards each on their own.
+     *
+     * @throws IllegalArgumentException if there is no such kind, or it does not adapt
+     */
+    public GuardBuilder<K, G> kind(String name) {
+        Kind named = Filters.kind(name);
+        kind = new FilterChoice(named, spec).kind();
+        return this;
     }
 
     /** The false-positive rate; 1/256 by default. */
@@ -123,7 +140,7 @@ public final class GuardBuilder<K, G> {
         return this;
     }
 
-    /** An option of the telescoping filter, such as {@code load}. */
+    /** An option of the kind of filter, such as {@code load}. */
     public GuardBuilder<K, G> option(String name, String value) {
         spec = spec.with(name, value);
         return this;
@@ -150,7 +167,7 @@ public final class GuardBuilder<K, G> {
      * Makes the guard.
      *
      * @throws IllegalArgumentException if the dictionary's hashes are those of another hasher, or have changed to another
-     *     hash function for a filter that is not a guard's
+     *     hash function for a filter that is not a guard's, or the kind of filter has no such option
      */
     public G open() {
         KeyHasher<? super K> chosen = hasher.get();
@@ -163,17 +180,19 @@ public final class GuardBuilder<K, G> {
         int bits = shardBits > 0 ? shardBits : defaultShardBits(planned, capacity > 0);
         double mean = (double) planned / (1 << bits);
         long shardCapacity = Math.max(LEAST_CAPACITY, (long) (mean + DEVIATIONS * Math.sqrt(mean)));
+        FilterChoice choice = new FilterChoice(kind, spec);
+        // What is wrong with the options is said before anything begins.
+        choice.empty(StoredHashes.none(), 1);
         Counters counters = new Counters();
-        Shard<K>[] shards = newArray(1 << bits);
-        for (int i = 0; i < shards.length; i++) {
-            shards[i] =
-                    new Shard<>(isStored, new ShardHashes(hashes, bits, i), spec.withCapacity(shardCapacity), counters);
+        List<Shard<K>> shards = new ArrayList<>();
+        for (int i = 0; i < 1 << bits; i++) {
+            shards.add(new Shard<>(isStored, new ShardHashes(hashes, bits, i), choice, shardCapacity, counters));
         }
         SnapshotNote note = new SnapshotNote(notes);
-        boolean isLoaded = snapshot != null && note.load(snapshot, chosen.stamp(), spec, shards);
-        G guard = maker.make(chosen, shards, counters, note);
+        boolean isLoaded = snapshot != null && note.load(snapshot, chosen.stamp(), choice, shards);
+        G guard = maker.make(new StoreGuard.Parts<>(chosen, shards, counters, choice, note));
         if (isLoaded) {
-            progress.shardsPrimed(shards.length, shards.length);
+            progress.shardsPrimed(shards.size(), shards.size());
         } else if (executor != null) {
             executor.execute(() -> prime(shards));
         } else {
@@ -182,10 +201,10 @@ public final class GuardBuilder<K, G> {
         return guard;
     }
 
-    private void prime(Shard<K>[] shards) {
-        for (int i = 0; i < shards.length; i++) {
-            shards[i].prime();
-            progress.shardsPrimed(i + 1, shards.length);
+    private void prime(List<Shard<K>> shards) {
+        for (int i = 0; i < shards.size(); i++) {
+            shards.get(i).prime();
+            progress.shardsPrimed(i + 1, shards.size());
         }
     }
 
@@ -198,10 +217,5 @@ public final class GuardBuilder<K, G> {
 
     private static int bitsFor(long count) {
         return Long.SIZE - Long.numberOfLeadingZeros(count);
-    }
-
-    @SuppressWarnings({"unchecked", "rawtypes"})
-    private static <K> Shard<K>[] newArray(int length) {
-        return (Shard<K>[]) new Shard[length];
     }
 }

@@ -1,7 +1,7 @@
 package dev.besom.guard;
 
 /** What can be seen of any guard while it works. */
-public sealed interface GuardMonitor permits Guard, LoaderGuard {
+public sealed interface GuardMonitor permits StoreGuard {
 
     /** What happened since the guard was made or the statistics were reset. */
     GuardStatistics statistics();
@@ -17,6 +17,9 @@ public sealed interface GuardMonitor permits Guard, LoaderGuard {
 
     /** The memory of all filters. */
     long sizeInBits();
+
+    /** The kind of the filters, as in {@link dev.besom.Filters#kinds()}. */
+    String kind();
 
     int shardCount();
 }

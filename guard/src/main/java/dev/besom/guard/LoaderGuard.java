@@ -1,11 +1,5 @@
 package dev.besom.guard;
 
-import dev.besom.hash.KeyHasher;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
-
 /**
  * Stands before a store of which Besom knows nothing but how to read it: a service, a table without room for another
  * column, a cache of somebody else's. The hashes of its keys are kept in {@link LocalKeys}, a folder beside it.
@@ -24,30 +18,15 @@ import org.jspecify.annotations.Nullable;
  * <p>All else is as for a {@link Guard}. Changes of the store must go through one guard; where others make them,
  * {@link #add} a key before it is stored.
  */
-public final class LoaderGuard<K, V> implements GuardMonitor, AutoCloseable {
+public final class LoaderGuard<K, V> extends StoreGuard<K, V> {
 
     private final Loader<K, V> loader;
     private final LocalKeys<K> keys;
-    private final Gate<K, V> gate;
 
-    LoaderGuard(Loader<K, V> loader, LocalKeys<K> keys, Gate<K, V> gate) {
+    LoaderGuard(Loader<K, V> loader, LocalKeys<K> keys, Parts<K> parts) {
+        super(loader, parts);
         this.loader = loader;
         this.keys = keys;
-        this.gate = gate;
-    }
-
-    /** The value of a key; null if the key is not stored. */
-    public @Nullable V get(K key) {
-        return gate.get(key);
-    }
-
-    public boolean containsKey(K key) {
-        return gate.containsKey(key);
-    }
-
-    /** The values of many keys in the order of the keys, null for those that are not stored: one batched store read. */
-    public List<@Nullable V> getAll(List<? extends K> keysAsked) {
-        return gate.getAll(keysAsked);
     }
 
     /**
@@ -57,8 +36,8 @@ public final class LoaderGuard<K, V> implements GuardMonitor, AutoCloseable {
      * @return true if the key was not there
      */
     public boolean put(K key, Runnable write) {
-        long hash = gate.hasher().hash(key);
-        return gate.put(key, hash, new LoaderPut<>(loader, keys, key, hash, write));
+        long hash = hasher().hash(key);
+        return put(key, hash, new LoaderPut<>(loader, keys, key, hash, write));
     }
 
     /**
@@ -79,8 +58,8 @@ public final class LoaderGuard<K, V> implements GuardMonitor, AutoCloseable {
      * @return false if the key was not there, or is still found after the write
      */
     public boolean remove(K key, Runnable write) {
-        long hash = gate.hasher().hash(key);
-        return gate.remove(key, hash, () -> {
+        long hash = hasher().hash(key);
+        return remove(key, hash, () -> {
             write.run();
             return !loader.contains(key) && keys.hashes().remove(hash);
         });
@@ -108,51 +87,6 @@ public final class LoaderGuard<K, V> implements GuardMonitor, AutoCloseable {
             write.run();
             return true;
         }
-    }
-
-    @Override
-    public boolean isPrimed() {
-        return gate.isPrimed();
-    }
-
-    /**
-     * Writes the filters to a file from which the next guard of these keys starts, if none was put or removed in between.
-     * Lookups go on meanwhile; changes wait.
-     *
-     * @throws IllegalStateException if the guard is not primed, or a put has failed and not been made again
-     */
-    public void snapshot(Path file) throws IOException {
-        gate.snapshot(file);
-    }
-
-    @Override
-    public GuardStatistics statistics() {
-        return gate.statistics();
-    }
-
-    @Override
-    public void resetStatistics() {
-        gate.resetStatistics();
-    }
-
-    @Override
-    public long count() {
-        return gate.count();
-    }
-
-    @Override
-    public long sizeInBits() {
-        return gate.sizeInBits();
-    }
-
-    @Override
-    public int shardCount() {
-        return gate.shardCount();
-    }
-
-    /** The hasher in use: the secret one where the one that was given had no seed. */
-    public KeyHasher<? super K> hasher() {
-        return gate.hasher();
     }
 
     /** Closes the folder of hashes. */

@@ -2,6 +2,7 @@ package dev.besom.guard;
 
 import dev.besom.MalformedFilterException;
 import dev.besom.StoredHashes;
+import dev.besom.stored.LockedHashes;
 import dev.besom.stored.SortedHashFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -42,6 +43,7 @@ final class LocalHashes implements StoredHashes, Closeable {
     private final boolean sync;
     private final long mergeAfter;
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
+    private final StoredHashes view = new LockedHashes(lock.readLock(), () -> this.fresh);
 
     // What follows is written with the lock held to write, and read with it held either way.
 
@@ -327,29 +329,17 @@ final class LocalHashes implements StoredHashes, Closeable {
 
     @Override
     public void forEachBetween(long lo, long hi, LongConsumer action) {
-        for (long hash : between(lo, hi)) {
-            action.accept(hash);
-        }
+        view.forEachBetween(lo, hi, action);
     }
 
     @Override
     public long[] between(long lo, long hi) {
-        lock.readLock().lock();
-        try {
-            return fresh.between(lo, hi);
-        } finally {
-            lock.readLock().unlock();
-        }
+        return view.between(lo, hi);
     }
 
     @Override
     public long count() {
-        lock.readLock().lock();
-        try {
-            return fresh.count();
-        } finally {
-            lock.readLock().unlock();
-        }
+        return view.count();
     }
 
     /** Waits until no merge is under way. */

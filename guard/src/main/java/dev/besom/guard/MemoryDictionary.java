@@ -1,20 +1,22 @@
 package dev.besom.guard;
 
 import dev.besom.StoredHashes;
+import dev.besom.stored.LockedHashes;
 import dev.besom.stored.MemoryHashes;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A dictionary in memory, for tests and trials. Keys are told apart by {@code equals}, so arrays will not do. */
 public final class MemoryDictionary<K, V> implements Dictionary<K, V> {
 
     private final Map<K, V> values = new ConcurrentHashMap<>();
-    private final LockedHashes hashes = new LockedHashes();
+    private final ReadWriteLock lock = new ReentrantReadWriteLock();
+    private final MemoryHashes hashes = new MemoryHashes();
+    private final StoredHashes view = new LockedHashes(lock.readLock(), () -> hashes);
     private final MemoryNotes notes = new MemoryNotes();
 
     /** An empty dictionary. */
@@ -32,16 +34,16 @@ public final class MemoryDictionary<K, V> implements Dictionary<K, V> {
 
     @Override
     public boolean put(K key, long hash, V value) {
-        hashes.lock.writeLock().lock();
+        lock.writeLock().lock();
         try {
             boolean isNew = !values.containsKey(key);
             if (isNew) {
-                hashes.set.add(hash);
+                hashes.add(hash);
             }
             values.put(key, value);
             return isNew;
         } finally {
-            hashes.lock.writeLock().unlock();
+            lock.writeLock().unlock();
         }
     }
 
@@ -52,15 +54,15 @@ public final class MemoryDictionary<K, V> implements Dictionary<K, V> {
 
     @Override
     public boolean remove(K key, long hash) {
-        hashes.lock.writeLock().lock();
+        lock.writeLock().lock();
         try {
             boolean wasThere = values.remove(key) != null;
             if (wasThere) {
-                hashes.set.remove(hash);
+                hashes.remove(hash);
             }
             return wasThere;
         } finally {
-            hashes.lock.writeLock().unlock();
+            lock.writeLock().unlock();
         }
     }
 
@@ -71,7 +73,7 @@ public final class MemoryDictionary<K, V> implements Dictionary<K, V> {
 
     @Override
     public StoredHashes hashes() {
-        return hashes;
+        return view;
     }
 
     @Override
@@ -81,41 +83,6 @@ public final class MemoryDictionary<K, V> implements Dictionary<K, V> {
 
     @Override
     public void close() {}
-
-    private static final class LockedHashes implements StoredHashes {
-        final ReadWriteLock lock = new ReentrantReadWriteLock();
-        final MemoryHashes set = new MemoryHashes();
-
-        @Override
-        public void forEachBetween(long lo, long hi, LongConsumer action) {
-            lock.readLock().lock();
-            try {
-                set.forEachBetween(lo, hi, action);
-            } finally {
-                lock.readLock().unlock();
-            }
-        }
-
-        @Override
-        public long[] between(long lo, long hi) {
-            lock.readLock().lock();
-            try {
-                return set.between(lo, hi);
-            } finally {
-                lock.readLock().unlock();
-            }
-        }
-
-        @Override
-        public long count() {
-            lock.readLock().lock();
-            try {
-                return set.count();
-            } finally {
-                lock.readLock().unlock();
-            }
-        }
-    }
 
     private static final class MemoryNotes implements Notes {
         private final Map<String, byte[]> records = new ConcurrentHashMap<>();

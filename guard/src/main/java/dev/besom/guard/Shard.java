@@ -1,23 +1,17 @@
 package dev.besom.guard;
 
 import dev.besom.Adaptation;
+import dev.besom.AdaptiveFilter;
 import dev.besom.FilterFullException;
+import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.bits.Bitmaps;
-import dev.besom.quotient.TelescopingFilter;
+import dev.besom.GradualFilter;
+import dev.besom.PersistentFilter;
+import dev.besom.bloom.BloomFilter;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
-import java.util.Iterator;
-import java.util.Map;
-import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.concurrent.locks.StampedLock;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -26,72 +20,68 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Two locks. Whoever changes anything, in the filter or in the store, holds {@code changes}, for as long as the store
  * takes; so changes of one shard follow each other, and the filter and the store differ only by the change under way.
- * Nobody who only asks waits for it. {@code memory} is held to write for the moments in which the filter's words change.
- * A question reads them without a lock and asks afterwards whether anybody wrote; if so, it asks again with the lock. A
- * question among words that change ends, with any answer or an index that is out of bounds: {@code Runs} sees to that.
+ * Nobody who only asks waits for it. {@code memory}, of {@link AskedFilter}, is held to write for the moments in which the
+ * filter's words change.
  *
  * <p>Order makes sure that the filter holds every stored key at any time: put goes to the filter first, remove to the
  * store first. A put that fails may still have reached the store, or may reach it later. Its slot stays, and the key is
  * <i>in doubt</i> until it is put again: it never becomes an exception, and neither growth nor priming leaves it out.
+ * Where more keys are in doubt than {@link Doubts} takes, the hashes of the oldest go to the sieve, which has a fixed size
+ * and forgets nothing: the more there are, the more questions it answers "maybe". It goes with the guard.
  *
- * <p><i>Exceptions</i> are keys that are not stored and that no filter can tell from those that are, because their
- * 64-bit hashes are the same. They are kept exactly, up to {@value #MAX_EXCEPTIONS} a shard. A key is never stored and an
- * exception at once: it is taken from the exceptions before it is stored, and added after a look into the store during
- * which no change is under way.
+ * <p>{@link Exceptions}: a key is never stored and an exception at once. It is taken from the exceptions before it is
+ * stored, and added after a look into the store during which no change is under way.
  *
  * <p>A repair that finds {@code changes} taken does not wait: it leaves the key to whoever holds them.
+ *
+ * <p>A filter that is full grows by half: a {@link GradualFilter} by a piece with each put; any other is built anew by the
+ * put that needs it, for which the shard's other changes wait, and lookups do not.
  */
-final class Shard<K> {
+final class Shard<K> extends AskedFilter {
 
-    private static final int MAX_EXCEPTIONS = 1024;
-    private static final int MAX_WAITING = 256;
+    /** The sieve sends one question in a hundred on to the store when it has so many hashes. */
+    private static final FilterSpec SIEVE = FilterSpec.of(1 << 13, 0.01);
 
     private final Predicate<? super K> isStored;
     private final ShardHashes hashes;
-    private final FilterSpec spec;
+    private final FilterChoice choice;
+    private final long leastCapacity;
     private final Counters counters;
 
     private final ReentrantLock changes = new ReentrantLock();
-    private final StampedLock memory = new StampedLock();
-    /** Null as long as the shard is not primed. Written with both locks held, read with one or checked afterwards. */
-    private @Nullable TelescopingFilter filter;
+
+    // What follows belongs to whoever holds the changes. The filter is written with both locks held.
+
     /** How many keys the filter is planned for. */
     private long capacity;
-    /** What will take the filter's place, while the shard grows. Belongs to whoever holds the changes. */
+    /** How many of the filter's slots are of keys that have gone from the doubts to the sieve: a new one has none. */
+    private long abandonedSlots;
+    /** What will take the filter's place, while the shard grows. */
     private @Nullable ShardGrowth growth;
 
-    private final Set<Object> exceptions = ConcurrentHashMap.newKeySet();
-    private final Map<Object, Doubt<K>> inDoubt = new HashMap<>();
+    private final Doubts<K> doubts = new Doubts<>();
 
-    /** Keys and hashes whose repair found the shard busy. */
-    private final Queue<Waiting<K>> waiting = new ConcurrentLinkedQueue<>();
+    // What follows is for all.
 
-    private final AtomicInteger waitingCount = new AtomicInteger();
-
-    private record Waiting<K>(K key, long local) {}
-
-    /** A key in doubt with its hash in the shard. */
-    private static final class Doubt<K> {
-        final K key;
-        final long local;
-        boolean isRecorded;
-
-        Doubt(K key, long local) {
-            this.key = key;
-            this.local = local;
-        }
-    }
+    private final Exceptions exceptions = new Exceptions();
+    private final WaitingRepairs<K> waiting = new WaitingRepairs<>();
 
     /**
      * A shard that is not primed.
      *
      * @param isStored asks the store for a key
-     * @param spec of the shard's filter; its capacity is the least one
+     * @param leastCapacity how many keys the first filter is planned for, if there are not more
      */
-    Shard(Predicate<? super K> isStored, ShardHashes hashes, FilterSpec spec, Counters counters) {
+    Shard(
+            Predicate<? super K> isStored,
+            ShardHashes hashes,
+            FilterChoice choice,
+            long leastCapacity,
+            Counters counters) {
         this.isStored = isStored;
         this.hashes = hashes;
-        this.spec = spec;
+        this.choice = choice;
+        this.leastCapacity = leastCapacity;
         this.counters = counters;
     }
 
@@ -101,78 +91,6 @@ final class Shard<K> {
 
     ShardHashes hashes() {
         return hashes;
-    }
-
-    /** Whether there is a filter. */
-    boolean isPrimed() {
-        long stamp = memory.readLock();
-        try {
-            return filter != null;
-        } finally {
-            memory.unlockRead(stamp);
-        }
-    }
-
-    /** False: the key of this hash is not stored. */
-    boolean mightContain(long local) {
-        long stamp = memory.tryOptimisticRead();
-        if (stamp != 0) {
-            try {
-                TelescopingFilter asked = filter;
-                boolean maybe = asked == null || asked.mightContain(local);
-                if (memory.validate(stamp)) {
-                    return maybe;
-                }
-            } catch (IndexOutOfBoundsException e) {
-                // The words changed meanwhile. Where they did not, the next question throws it again.
-                return mightContainLocked(local);
-            }
-        }
-        return mightContainLocked(local);
-    }
-
-    private boolean mightContainLocked(long local) {
-        long stamp = memory.readLock();
-        try {
-            return filter == null || filter.mightContain(local);
-        } finally {
-            memory.unlockRead(stamp);
-        }
-    }
-
-    /** The bulk form of {@link #mightContain(long)}, as in {@link dev.besom.MembershipFilter}. */
-    void mightContain(long[] locals, int from, int count, long[] result) {
-        long stamp = memory.tryOptimisticRead();
-        if (stamp != 0) {
-            try {
-                ask(locals, from, count, result);
-                if (memory.validate(stamp)) {
-                    return;
-                }
-            } catch (IndexOutOfBoundsException e) {
-                // As for a single question.
-                stamp = 0;
-            }
-        }
-        stamp = memory.readLock();
-        try {
-            ask(locals, from, count, result);
-        } finally {
-            memory.unlockRead(stamp);
-        }
-    }
-
-    private void ask(long[] locals, int from, int count, long[] result) {
-        TelescopingFilter asked = filter;
-        if (asked != null) {
-            asked.mightContain(locals, from, count, result);
-            return;
-        }
-        Bitmaps.checkBulk(locals, from, count, result);
-        for (int base = 0; base < count; base += Long.SIZE) {
-            int lanes = Math.min(Long.SIZE, count - base);
-            result[base >>> 6] = -1L >>> (Long.SIZE - lanes);
-        }
     }
 
     boolean isException(K key) {
@@ -189,18 +107,16 @@ final class Shard<K> {
         changes.lock();
         try {
             beforeWrite.run();
-            TelescopingFilter current = filter;
             long local = toLocal(hash);
             Object identity = identity(key);
-            Doubt<K> doubt = inDoubt.get(identity);
-            if ((doubt != null || current == null || current.mightContain(local)) && put.replace()) {
-                inDoubt.remove(identity);
+            Doubts.Doubt<K> doubt = doubts.get(identity);
+            if ((doubt != null || ask(local)) && put.replace()) {
+                doubts.remove(identity);
                 return false;
             }
             if (doubt == null) {
                 insert(local);
-                doubt = new Doubt<>(key, local);
-                inDoubt.put(identity, doubt);
+                doubt = doubts.add(identity, key, local);
             }
             exceptions.remove(identity);
             if (!doubt.isRecorded) {
@@ -208,11 +124,26 @@ final class Shard<K> {
                 doubt.isRecorded = true;
             }
             boolean isNew = put.put();
-            inDoubt.remove(identity);
+            doubts.remove(identity);
             return isNew;
         } finally {
+            if (doubts.areTooMany()) {
+                abandonOldestDoubt();
+            }
             release();
         }
+    }
+
+    private void abandonOldestDoubt() {
+        BloomFilter hashesInDoubt = sieve == null ? BloomFilter.of(SIEVE) : sieve;
+        long stamp = memory.writeLock();
+        try {
+            hashesInDoubt.insert(doubts.removeOldest());
+            sieve = hashesInDoubt;
+        } finally {
+            memory.unlockWrite(stamp);
+        }
+        abandonedSlots++;
     }
 
     /**
@@ -223,10 +154,10 @@ final class Shard<K> {
     boolean remove(K key, long hash, BooleanSupplier removal, Runnable beforeWrite) {
         changes.lock();
         try {
-            TelescopingFilter current = filter;
+            AdaptiveFilter current = filter;
             long local = toLocal(hash);
             if (current != null) {
-                if (!current.mightContain(local)) {
+                if (!ask(local)) {
                     return false;
                 }
                 // The hashes are read as they are before the removal: of two keys with one hash the filter then sees
@@ -238,7 +169,7 @@ final class Shard<K> {
                 if (!removal.getAsBoolean()) {
                     return false;
                 }
-                inDoubt.remove(identity(key));
+                doubts.remove(identity(key));
                 if (current != null) {
                     delete(current, local);
                 }
@@ -251,7 +182,7 @@ final class Shard<K> {
         }
     }
 
-    private void delete(TelescopingFilter current, long local) {
+    private void delete(AdaptiveFilter current, long local) {
         long stamp = memory.writeLock();
         try {
             current.delete(local);
@@ -266,13 +197,11 @@ final class Shard<K> {
     /** Repairs a false positive now, or leaves it to the one who changes this shard just now. */
     void repair(K key, long local) {
         if (!changes.tryLock()) {
-            if (waitingCount.incrementAndGet() > MAX_WAITING) {
-                waitingCount.decrementAndGet();
+            if (waiting.add(key, local)) {
+                repairWaiting();
+            } else {
                 counters.dropped.increment();
-                return;
             }
-            waiting.add(new Waiting<>(key, local));
-            repairWaiting();
             return;
         }
         try {
@@ -291,9 +220,8 @@ final class Shard<K> {
     private void repairWaiting() {
         while (!waiting.isEmpty() && changes.tryLock()) {
             try {
-                Waiting<K> next = waiting.poll();
+                WaitingRepairs.Waiting<K> next = waiting.poll();
                 if (next != null) {
-                    waitingCount.decrementAndGet();
                     repairLocked(next.key(), next.local());
                 }
             } catch (RuntimeException e) {
@@ -306,7 +234,7 @@ final class Shard<K> {
     }
 
     private void repairLocked(K key, long local) {
-        TelescopingFilter current = filter;
+        AdaptiveFilter current = filter;
         if (current == null) {
             return;
         }
@@ -325,22 +253,14 @@ final class Shard<K> {
         } finally {
             hashes.unload();
         }
-        counters.repaired(outcome);
-        if (outcome == Adaptation.INSEPARABLE) {
+        boolean isInDoubt = isInSieve(local);
+        counters.repaired(isInDoubt ? Adaptation.INSEPARABLE : outcome);
+        if (outcome == Adaptation.INSEPARABLE && !isInDoubt) {
             Object identity = identity(key);
-            if (!inDoubt.containsKey(identity) && !isStored.test(key)) {
-                addException(identity);
+            if (!doubts.contains(identity) && !isStored.test(key)) {
+                exceptions.add(identity);
             }
         }
-    }
-
-    private void addException(Object identity) {
-        if (exceptions.size() >= MAX_EXCEPTIONS) {
-            Iterator<Object> any = exceptions.iterator();
-            any.next();
-            any.remove();
-        }
-        exceptions.add(identity);
     }
 
     /** Loads the hashes of all that can share a quotient with a hash: no quotient has more than 1 / capacity of them. */
@@ -358,7 +278,9 @@ final class Shard<K> {
     /** Gives a hash a slot; each call also brings growth a step further, if the shard is full. */
     private void insert(long local) {
         if (growth == null && filter != null && filter.count() >= capacity) {
-            growth = new ShardGrowth(filter, capacity + capacity / 2);
+            // Slots that a new filter does not need are no reason to make it larger.
+            long needed = filter.count() - abandonedSlots;
+            beginGrowth(filter, Math.max(capacity, needed + needed / 2 + 1));
         }
         if (growth != null) {
             grow(false);
@@ -368,7 +290,7 @@ final class Shard<K> {
         }
         // Growth ends long before the table is full, unless hashes crowd at one place or keys come without it.
         if (growth == null && filter != null) {
-            growth = new ShardGrowth(filter, capacity + capacity / 2);
+            beginGrowth(filter, capacity + capacity / 2 + 1);
         }
         grow(true);
         if (!tryInsert(local)) {
@@ -393,6 +315,16 @@ final class Shard<K> {
         return true;
     }
 
+    /** Begins growth, or makes all of it where it cannot be had in pieces. */
+    private void beginGrowth(AdaptiveFilter from, long wanted) {
+        if (from instanceof GradualFilter gradual) {
+            growth = new ShardGrowth(gradual, wanted);
+        } else {
+            build(wanted);
+            counters.growths.increment();
+        }
+    }
+
     /** Brings growth a step further, or to its end. If the store fails it is where it was. */
     private void grow(boolean toTheEnd) {
         while (growth != null) {
@@ -410,18 +342,7 @@ final class Shard<K> {
     }
 
     private boolean moveNext(ShardGrowth current) {
-        return current.move(underWay(current::isNext));
-    }
-
-    /**
-     * The hashes of keys in doubt that are not stored. To be called before the stored hashes are read: a key that gets
-     * into the store in between then has a slot too many, and not one too few.
-     */
-    private long[] underWay(LongPredicate which) {
-        return inDoubt.values().stream()
-                .filter(doubt -> which.test(doubt.local) && !isStored.test(doubt.key))
-                .mapToLong(doubt -> doubt.local)
-                .toArray();
+        return current.move(doubts.notStored(current::isNext, isStored));
     }
 
     /** Fills the shard's filter from the store; lookups go on. */
@@ -429,18 +350,18 @@ final class Shard<K> {
         changes.lock();
         try {
             if (filter == null) {
-                build();
+                build(leastCapacity);
             }
         } finally {
             release();
         }
     }
 
-    private void build() {
-        long[] underWay = underWay(local -> true);
+    private void build(long least) {
+        long[] underWay = doubts.notStored(local -> true, isStored);
         try {
             long count = (long) hashes.load(0, -1L) + underWay.length;
-            long planned = Math.max(spec.capacity(), count);
+            long planned = Math.max(least, count);
             try {
                 build(planned, underWay);
             } catch (FilterFullException e) {
@@ -454,8 +375,7 @@ final class Shard<K> {
     }
 
     private void build(long planned, long[] underWay) {
-        TelescopingFilter next =
-                TelescopingFilter.make(spec.withCapacity(1), hashes).grown(planned);
+        AdaptiveFilter next = choice.filled(hashes, planned);
         for (long local : underWay) {
             next.insert(local);
         }
@@ -463,42 +383,47 @@ final class Shard<K> {
     }
 
     /** Takes over a filter that holds the stored hashes. */
-    void install(TelescopingFilter next, long plannedFor) {
+    void install(AdaptiveFilter next, long plannedFor) {
         long stamp = memory.writeLock();
         try {
             filter = next;
-            capacity = plannedFor;
         } finally {
             memory.unlockWrite(stamp);
         }
+        capacity = plannedFor;
+        abandonedSlots = 0;
     }
 
-    /** Holds back all changes, as for a snapshot. */
-    void stopChanges() {
+    /**
+     * What a snapshot keeps of a shard.
+     *
+     * @param image a copy
+     */
+    record Saved(long capacity, FilterImage image) {}
+
+    /**
+     * Copies the filter as it is between two changes.
+     *
+     * @throws IllegalStateException if there is none, or keys are in doubt
+     */
+    Saved save() {
         changes.lock();
-    }
-
-    void allowChanges() {
-        release();
-    }
-
-    boolean hasDoubts() {
-        return !inDoubt.isEmpty();
-    }
-
-    /** The filter as it is, for a caller who holds back changes; null while priming. */
-    @Nullable
-    TelescopingFilter filter() {
-        return filter;
-    }
-
-    /** How many keys the filter holds and how many bits it takes. */
-    long[] countAndSizeInBits() {
-        long stamp = memory.readLock();
         try {
-            return filter == null ? new long[2] : new long[] {filter.count(), filter.sizeInBits()};
+            if (!(filter instanceof PersistentFilter saved)) {
+                throw new IllegalStateException("a guard that is still priming has nothing to write");
+            }
+            if (!doubts.isEmpty() || sieve != null) {
+                throw new IllegalStateException("a put has failed, so the store may not hold what the filter holds");
+            }
+            FilterImage image = saved.image();
+            long[] parameters = new long[image.parameterCount()];
+            for (int i = 0; i < parameters.length; i++) {
+                parameters[i] = image.parameter(i);
+            }
+            List<long[]> sections = image.sections().stream().map(long[]::clone).toList();
+            return new Saved(capacity, new FilterImage(image.kind(), parameters, sections));
         } finally {
-            memory.unlockRead(stamp);
+            release();
         }
     }
 

@@ -1,8 +1,8 @@
 package dev.besom.guard;
 
 import dev.besom.FilterFullException;
-import dev.besom.quotient.TelescopingFilter;
-import dev.besom.quotient.TelescopingGrowth;
+import dev.besom.GradualFilter;
+import dev.besom.GradualGrowth;
 
 /**
  * Growth of a shard's filter, a piece with each put. It begins when the filter holds as many keys as it was planned for.
@@ -14,14 +14,14 @@ final class ShardGrowth {
 
     private static final int PIECE = 256;
 
-    private final TelescopingFilter from;
-    private final TelescopingGrowth pieces;
+    private final GradualFilter from;
+    private final GradualGrowth pieces;
     private final long capacity;
 
-    ShardGrowth(TelescopingFilter from, long capacity) {
+    ShardGrowth(GradualFilter from, long capacity) {
         this.from = from;
-        this.capacity = Math.max(capacity, from.count() + 1);
-        this.pieces = new TelescopingGrowth(from, this.capacity);
+        this.capacity = capacity;
+        this.pieces = from.growth(capacity);
     }
 
     /** A new beginning with a larger aim, for when hashes crowd so that this one's filter is full. */
@@ -37,7 +37,7 @@ final class ShardGrowth {
         return pieces.isComplete();
     }
 
-    TelescopingFilter next() {
+    GradualFilter next() {
         return pieces.next();
     }
 
@@ -67,9 +67,7 @@ final class ShardGrowth {
     /** Gives a hash a slot, if its turn is over; false if it does not fit. */
     boolean insert(long local) {
         try {
-            if (pieces.hasMoved(local)) {
-                next().insert(local);
-            }
+            pieces.insert(local);
             return true;
         } catch (FilterFullException e) {
             return false;
@@ -77,14 +75,10 @@ final class ShardGrowth {
     }
 
     void delete(long local) {
-        if (pieces.hasMoved(local)) {
-            next().delete(local);
-        }
+        pieces.delete(local);
     }
 
     void repair(long local) {
-        if (pieces.hasMoved(local)) {
-            next().repair(local);
-        }
+        pieces.repair(local);
     }
 }

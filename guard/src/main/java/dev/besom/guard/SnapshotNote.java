@@ -1,18 +1,15 @@
 package dev.besom.guard;
 
-import dev.besom.FilterImage;
-import dev.besom.FilterSpec;
+import dev.besom.AdaptiveFilter;
 import dev.besom.MalformedFilterException;
-import dev.besom.StoredHashes;
+import dev.besom.PersistentFilter;
 import dev.besom.codec.FilterCodec;
 import dev.besom.codec.FilterFile;
 import dev.besom.hash.HasherStamp;
-import dev.besom.quotient.TelescopingFilter;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -22,39 +19,57 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
+import java.util.zip.CheckedOutputStream;
 
 /**
  * Snapshots of a guard, and the note in the store that says which one is current.
  *
  * <pre>
- *   file    | BESOMGRD | version 4 | generation 16 | shards 4 | filter of shard 0 | filter of shard 1 | ...
+ *   file    | BESOMGRD | version 4 | generation 16 | shards 4 | length 4 | choice of filters |
+ *           | capacity 8 | filter of shard 0 | capacity 8 | filter of shard 1 | ... | CRC-32C 8 |
  * </pre>
  *
  * The generation is random. A snapshot counts if the store's note has its generation. The note is written once the file
  * is safe on disk, and removed before the first change after that: so a note that is there proves that the store holds
  * just what it held then. All else about a file is checked as for any filter; one that is not whole, or was made with
- * another hasher or rate, is passed over, and the guard is primed from the stored hashes.
+ * another hasher, kind, rate or option, is passed over, and the guard is primed from the stored hashes.
+ *
+ * <p>Changes go on while a snapshot is written. Each filter is copied between two changes of its shard, and written
+ * afterwards. A change that begins after the first copy makes the snapshot outdated, as it would have done one moment
+ * later too; the snapshot is then given up. To find out, each change says so first and looks for a current snapshot
+ * second, and the writer calls its snapshot current first and looks for changes second. So at least one of them sees the
+ * other: the writer gives up, or the change waits for the note and removes it before it reaches the store. A change that
+ * began earlier has ended when its shard is copied.
  */
 final class SnapshotNote {
 
     private static final String NAME = "besom.snapshot";
     private static final long MAGIC = 0x4245534F4D475244L;
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int GENERATION_SIZE_IN_BYTES = 16;
 
-    /** The parameter of a telescoping filter's image that says how many keys it is planned for. */
-    private static final int CAPACITY = 0;
-
     private final Dictionary.Notes notes;
+    private final ReentrantLock writing = new ReentrantLock();
+    /** Whether the store may have a note. Set to false only by those who have removed it. */
     private volatile boolean isCurrent;
+
+    /** Whether anything was changed since a snapshot was begun. */
+    private volatile boolean hasChanged;
 
     SnapshotNote(Dictionary.Notes notes) {
         this.notes = notes;
         this.isCurrent = notes.read(NAME) != null;
     }
 
-    /** Sees to it that no snapshot counts any more. */
+    /** Sees to it that no snapshot counts any more; to be called before a change, by whoever holds the shard's changes. */
     void invalidate() {
+        if (!hasChanged) {
+            hasChanged = true;
+        }
         if (isCurrent) {
             removeNote();
         }
@@ -67,86 +82,125 @@ final class SnapshotNote {
         }
     }
 
-    /** Writes the filters of shards whose changes are held back. */
-    synchronized void write(Path file, HasherStamp stamp, Shard<?>[] shards) throws IOException {
-        byte[] generation = new byte[GENERATION_SIZE_IN_BYTES];
-        new SecureRandom().nextBytes(generation);
-        Path target = file.toAbsolutePath();
-        // One name for all: what a crash leaves there goes with the next snapshot.
-        Path temporary = target.resolveSibling("." + target.getFileName() + ".tmp");
-        Files.deleteIfExists(temporary);
+    /**
+     * Writes the filters of all shards.
+     *
+     * @return false if something was changed meanwhile, so that there is no current snapshot
+     */
+    boolean write(Path file, HasherStamp stamp, FilterChoice choice, List<? extends Shard<?>> shards)
+            throws IOException {
+        writing.lock();
         try {
-            try (FileChannel channel =
-                    FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-                DataOutputStream out =
-                        new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16));
-                out.writeLong(MAGIC);
-                out.writeInt(VERSION);
-                out.write(generation);
-                out.writeInt(shards.length);
-                for (Shard<?> shard : shards) {
-                    TelescopingFilter filter = shard.filter();
-                    if (filter == null) {
-                        throw new IllegalStateException("a shard without a filter");
-                    }
-                    FilterCodec.write(filter, stamp, out);
+            hasChanged = false;
+            byte[] generation = new byte[GENERATION_SIZE_IN_BYTES];
+            new SecureRandom().nextBytes(generation);
+            Path target = file.toAbsolutePath();
+            // One name for all: what a crash leaves there goes with the next snapshot.
+            Path temporary = target.resolveSibling("." + target.getFileName() + ".tmp");
+            Files.deleteIfExists(temporary);
+            try {
+                try (FileChannel channel =
+                        FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                    write(channel, generation, stamp, choice, shards);
+                    channel.force(true);
                 }
-                out.flush();
-                channel.force(true);
+                if (hasChanged) {
+                    Folder.deleteQuietly(temporary);
+                    return false;
+                }
+                Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } catch (IOException | RuntimeException e) {
+                Folder.deleteQuietly(temporary);
+                throw e;
             }
-            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException | RuntimeException e) {
-            Folder.deleteQuietly(temporary);
-            throw e;
+            return writeNote(generation);
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private void write(
+            FileChannel channel,
+            byte[] generation,
+            HasherStamp stamp,
+            FilterChoice choice,
+            List<? extends Shard<?>> shards)
+            throws IOException {
+        CRC32C checksum = new CRC32C();
+        DataOutputStream out = new DataOutputStream(new CheckedOutputStream(
+                new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16), checksum));
+        out.writeLong(MAGIC);
+        out.writeInt(VERSION);
+        out.write(generation);
+        out.writeInt(shards.size());
+        byte[] chosen = choice.toBytes();
+        out.writeInt(chosen.length);
+        out.write(chosen);
+        for (Shard<?> shard : shards) {
+            Shard.Saved saved = shard.save();
+            if (hasChanged) {
+                return;
+            }
+            out.writeLong(saved.capacity());
+            FilterCodec.write(saved.image(), stamp, out);
+        }
+        out.writeLong(checksum.getValue());
+        out.flush();
+    }
+
+    private synchronized boolean writeNote(byte[] generation) {
+        boolean hadNote = isCurrent;
+        isCurrent = true;
+        if (hasChanged) {
+            isCurrent = hadNote;
+            return false;
         }
         notes.write(NAME, generation);
-        isCurrent = true;
+        return true;
     }
 
     /** Gives each shard its filter from a file; false, and no change, if the file is not current or not whole. */
-    boolean load(Path file, HasherStamp stamp, FilterSpec spec, Shard<?>[] shards) {
+    boolean load(Path file, HasherStamp stamp, FilterChoice choice, List<? extends Shard<?>> shards) {
         byte[] current = notes.read(NAME);
         if (current == null) {
             return false;
         }
-        TelescopingFilter[] filters = new TelescopingFilter[shards.length];
-        FilterImage wanted = TelescopingFilter.make(spec, StoredHashes.none()).image();
-        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
+        long[] capacities = new long[shards.size()];
+        AdaptiveFilter[] filters = new AdaptiveFilter[shards.size()];
+        CRC32C checksum = new CRC32C();
+        try (DataInputStream in = new DataInputStream(
+                new CheckedInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16), checksum))) {
+            byte[] chosen = choice.toBytes();
             if (in.readLong() != MAGIC
                     || in.readInt() != VERSION
                     || !Arrays.equals(in.readNBytes(GENERATION_SIZE_IN_BYTES), current)
-                    || in.readInt() != shards.length) {
+                    || in.readInt() != shards.size()
+                    || in.readInt() != chosen.length
+                    || !Arrays.equals(in.readNBytes(chosen.length), chosen)) {
                 return false;
             }
-            for (int i = 0; i < shards.length; i++) {
-                FilterFile read = FilterCodec.read(in, shards[i].hashes());
-                if (!(read.filter() instanceof TelescopingFilter filter)
-                        || !read.hasher().equals(stamp)
-                        || !isAlike(filter.image(), wanted)) {
+            for (int i = 0; i < shards.size(); i++) {
+                capacities[i] = in.readLong();
+                FilterFile read = FilterCodec.read(in, shards.get(i).hashes());
+                PersistentFilter filter = read.filter();
+                if (!(filter instanceof AdaptiveFilter adaptive)
+                        || !filter.image().kind().equals(choice.kind().name())
+                        || !read.hasher().equals(stamp)) {
                     return false;
                 }
-                filters[i] = filter;
+                filters[i] = adaptive;
             }
-            if (in.read() >= 0) {
+            long sum = checksum.getValue();
+            if (in.readLong() != sum || in.read() >= 0) {
                 return false;
             }
-        } catch (EOFException | MalformedFilterException e) {
-            return false;
-        } catch (IOException e) {
+        } catch (IOException | MalformedFilterException e) {
             // A file that cannot be read is as good as none: the stored hashes have everything.
             return false;
         }
-        for (int i = 0; i < shards.length; i++) {
-            shards[i].install(filters[i], filters[i].image().parameter(CAPACITY));
+        for (int i = 0; i < shards.size(); i++) {
+            shards.get(i).install(filters[i], capacities[i]);
         }
         return true;
-    }
-
-    /** Whether two filters are of one kind with the same load, remainders and seed. */
-    private static boolean isAlike(FilterImage found, FilterImage wanted) {
-        return wanted.kind().equals(found.kind())
-                && wanted.parameter(1) == found.parameter(1)
-                && wanted.parameter(2) == found.parameter(2)
-                && wanted.parameter(3) == found.parameter(3);
     }
 }

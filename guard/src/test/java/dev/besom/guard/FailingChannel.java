@@ -26,6 +26,7 @@ final class FailingChannel extends FileChannel {
     }
 
     private int write(ByteBuffer source, Writing writing) throws IOException {
+        disk.beforeWrite.run();
         int allowed = disk.take(source.remaining());
         ByteBuffer part = source.slice().limit(allowed);
         while (part.hasRemaining()) {

@@ -27,6 +27,9 @@ final class FailingDictionary<K, V> implements Dictionary<K, V> {
     volatile Failure puts = Failure.NEVER;
 
     volatile Failure ranges = Failure.NEVER;
+    /** Called before a note is written. */
+    volatile Runnable beforeNote = () -> {};
+
     final AtomicLong hashesGiven = new AtomicLong();
 
     MemoryDictionary<K, V> inner() {
@@ -102,7 +105,24 @@ final class FailingDictionary<K, V> implements Dictionary<K, V> {
 
     @Override
     public Notes notes() {
-        return inner.notes();
+        Notes notes = inner.notes();
+        return new Notes() {
+            @Override
+            public byte @Nullable [] read(String name) {
+                return notes.read(name);
+            }
+
+            @Override
+            public void write(String name, byte[] contents) {
+                beforeNote.run();
+                notes.write(name, contents);
+            }
+
+            @Override
+            public void remove(String name) {
+                notes.remove(name);
+            }
+        };
     }
 
     @Override

@@ -50,6 +50,8 @@ final class FailingDisk extends FileSystemProvider {
     private final End end;
     private long room;
     private volatile boolean hasFailed;
+    /** Called before each write to a file. */
+    volatile Runnable beforeWrite = () -> {};
 
     FailingDisk(Path folder, long room, End end) {
         this.real = folder;

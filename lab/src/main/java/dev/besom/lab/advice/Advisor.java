@@ -105,7 +105,15 @@ public final class Advisor {
         refused.add(new Verdict(kind.name(), why));
     }
 
+    /** What stands in the way: a need that nobody meets, or else what each kind lacks. */
     private String summary() {
+        String unmet = wishes.needs().stream()
+                .filter(need -> Filters.kinds().stream().noneMatch(need::isMetBy))
+                .map(Need::words)
+                .collect(Collectors.joining(" or "));
+        if (!unmet.isEmpty()) {
+            return "none of the " + Filters.kinds().size() + " kinds can " + unmet;
+        }
         return refused.stream()
                 .collect(Collectors.groupingBy(
                         Verdict::whyNot,

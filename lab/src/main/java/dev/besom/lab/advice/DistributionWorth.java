@@ -4,7 +4,7 @@ import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
 import dev.besom.lab.workload.KeyFile;
 import dev.besom.lab.workload.QueryStream;
-import dev.besom.math.DaisyMath;
+import dev.besom.math.DaisyPlan;
 import java.util.function.LongConsumer;
 
 /**
@@ -27,8 +27,7 @@ public record DistributionWorth(double bitsPerKey, double bitsPerKeyWithout, boo
     }
 
     private static double bits(Distribution known, double n, double fpp) {
-        double planned = DaisyMath.plannedRate(known.classes(), n, fpp);
-        return known.sizeInBits() + DaisyMath.bits(known.classes(), n, planned);
+        return known.sizeInBits() + DaisyPlan.of(known.classes(), n, fpp).bits();
     }
 
     private static void read(KeyFile file, LongConsumer action) {

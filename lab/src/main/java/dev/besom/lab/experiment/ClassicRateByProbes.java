@@ -52,7 +52,6 @@ final class ClassicRateByProbes implements Experiment {
         ResultTable.Builder table =
                 ResultTable.columns("bits a key", "kind", "probes", "measured rate", "rate by the formula");
         for (double bitsAKey : BITS_A_KEY) {
-            conditions.progress("classic-rate-by-probes, " + bitsAKey + " bits a key");
             List<Shape> shapes = new ArrayList<>();
             for (double k : probes) {
                 double rate = BloomMath.fpp((long) (n * bitsAKey), n, (int) k);
@@ -76,6 +75,8 @@ final class ClassicRateByProbes implements Experiment {
                 List<Series.Point> points = new ArrayList<>();
                 for (Shape shape : shapes) {
                     if (shape.label.equals(label)) {
+                        conditions.progress(
+                                "classic-rate-by-probes, " + bitsAKey + " bits a key, " + label + ", " + shape.probes);
                         double rate = shape.measure(keys, space, queries, conditions.seed());
                         points.add(new Series.Point(shape.probes, rate));
                         table.row(bitsAKey, label, shape.probes, rate, shape.rate);

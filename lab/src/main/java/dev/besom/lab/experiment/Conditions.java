@@ -19,6 +19,11 @@ public record Conditions(Scale scale, long seed, Optional<KeyFile> queries, Cons
         return new Conditions(scale, seed, Optional.empty(), step -> {});
     }
 
+    /** The same conditions with somebody who looks on. */
+    public Conditions watched(Consumer<String> watcher) {
+        return new Conditions(scale, seed, queries, watcher);
+    }
+
     /** The one of two parameters that belongs to the scale. */
     public int choose(int quick, int full) {
         return scale == Scale.QUICK ? quick : full;

@@ -19,6 +19,14 @@ public interface Experiment {
      */
     Findings run(Conditions conditions);
 
+    /**
+     * About how many minutes it takes on one core of a common server; 0 where they are fewer than two, or where a file of
+     * the user's decides.
+     */
+    default int minutes(Scale scale) {
+        return 0;
+    }
+
     /** What is missing to run it under these conditions, in words that fit behind "needs"; empty if nothing is. */
     default Optional<String> missing(Conditions conditions) {
         return Optional.empty();

@@ -31,6 +31,9 @@ final class TelescopingFigure2 implements Experiment {
     private static final int BATCH = 1 << 12;
     private static final int QUICK_QUERIES = 10_000_000;
 
+    /** About, of ten repeats of the whole experiment. */
+    private static final int QUERIES_A_MINUTE = 3_000_000;
+
     /** A trace of fewer different keys says little: at the highest ratio it would leave ten stored keys. */
     private static final int FEWEST_DISTINCT = 1000;
 
@@ -101,6 +104,11 @@ final class TelescopingFigure2 implements Experiment {
     }
 
     @Override
+    public int minutes(Scale scale) {
+        return scale == Scale.FULL && workload.isPresent() ? fullQueries / QUERIES_A_MINUTE : 0;
+    }
+
+    @Override
     public Findings run(Conditions conditions) {
         int most = workload.isPresent() ? conditions.choose(QUICK_QUERIES, fullQueries) : fullQueries;
         int repeats = conditions.choose(1, 10);
@@ -111,8 +119,9 @@ final class TelescopingFigure2 implements Experiment {
                     + " different queries are too few; there must be " + FEWEST_DISTINCT);
         }
         for (int repeat = 0; repeat < repeats; repeat++) {
-            conditions.progress(description.name() + ", " + (repeat + 1) + " of " + repeats);
-            play(conditions, conditions.seed() + repeat, first, totals);
+            String step = description.name() + ", " + (repeat + 1) + " of " + repeats;
+            conditions.progress(step);
+            play(conditions, conditions.seed() + repeat, first, totals, step);
         }
         return findings(conditions, first, repeats, totals);
     }
@@ -149,7 +158,7 @@ final class TelescopingFigure2 implements Experiment {
         }
     }
 
-    private void play(Conditions conditions, long seed, Stream shape, Totals[][] totals) {
+    private void play(Conditions conditions, long seed, Stream shape, Totals[][] totals, String step) {
         KeySpace space = new KeySpace(seed);
         List<Game> games = new ArrayList<>();
         for (int ratio = 0; ratio < RATIOS.length; ratio++) {
@@ -177,6 +186,7 @@ final class TelescopingFigure2 implements Experiment {
                 for (Game game : games) {
                     game.ask(batch, size);
                 }
+                conditions.progress(step + ", " + 100 * asked / shape.queries + " %");
                 if (size == 0) {
                     break;
                 }

@@ -25,6 +25,7 @@ final class TelescopingFigure4 implements Experiment {
     private static final double[] FULL_RATIOS = {1, 2, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100};
     private static final int QUICK_SLOTS = 1 << 13;
     private static final int FULL_SLOTS = 1 << 20;
+    private static final int FULL_MINUTES = 100;
 
     @Override
     public Description description() {
@@ -40,6 +41,11 @@ final class TelescopingFigure4 implements Experiment {
     }
 
     @Override
+    public int minutes(Scale scale) {
+        return scale == Scale.FULL ? FULL_MINUTES : 0;
+    }
+
+    @Override
     public Findings run(Conditions conditions) {
         double[] ratios = conditions.choose(QUICK_RATIOS, FULL_RATIOS);
         int slots = conditions.choose(QUICK_SLOTS, FULL_SLOTS);
@@ -52,9 +58,9 @@ final class TelescopingFigure4 implements Experiment {
                 "|Q|/|S|", "kind", "rate of the last round", "rounds", "queries", "forgotten repairs", "bits a key");
         List<Series> series = new ArrayList<>();
         for (Contestant contestant : TelescopingPaper.IN_EQUAL_SPACE) {
-            conditions.progress("telescoping-figure-4-adversary, " + contestant.label());
             List<Series.Point> points = new ArrayList<>();
             for (double ratio : ratios) {
+                conditions.progress("telescoping-figure-4-adversary, " + ratio + " " + contestant.label());
                 InsertableFilter filter = contestant.make(stored, bits, conditions.seed(), dictionary);
                 filter.insertAll(keys, 0, keys.length);
                 Referee referee = new Referee(filter, dictionary);

@@ -35,6 +35,7 @@ final class TelescopingFigure5 implements Experiment {
     private static final double[] LOADS = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95};
     private static final int QUICK_SLOTS = 1 << 20;
     private static final int FULL_SLOTS = 1 << 24;
+    private static final int FULL_MINUTES = 6;
     private static final int WARM_UP_SLOTS = 1 << 16;
     private static final int QUERIES = 1 << 20;
 
@@ -60,6 +61,11 @@ final class TelescopingFigure5 implements Experiment {
                 "Inserts slow down as runs grow, for all filters alike. What adaptivity costs a query is the distance to"
                         + " the quotient filter (the paper's RSQF); telescoping-compact is the paper's TAF,"
                         + " telescoping-plain its uTAF and extension its exAF.");
+    }
+
+    @Override
+    public int minutes(Scale scale) {
+        return scale == Scale.FULL ? FULL_MINUTES : 0;
     }
 
     @Override

@@ -24,6 +24,7 @@ final class TinySetSpaceFigure implements Experiment {
     private static final int HALF_LINE_BITS = 256;
     private static final int FIGURE_12_KEYS = 40;
     private static final long MANY = 10_000_000;
+    private static final int FULL_MINUTES = 2;
 
     private final String number;
     private final String title;
@@ -105,6 +106,11 @@ final class TinySetSpaceFigure implements Experiment {
     @Override
     public Description description() {
         return new Description("tinyset-figure-" + number, title, TinySetPaper.CITATION, "Figure " + number, toSee);
+    }
+
+    @Override
+    public int minutes(Scale scale) {
+        return scale == Scale.FULL ? FULL_MINUTES : 0;
     }
 
     @Override

@@ -16,13 +16,14 @@ final class GrowthPause {
 
     private GrowthPause() {}
 
-    static void run(int n, PrintStream out) throws InterruptedException {
+    static void run(String kind, int n, PrintStream out) throws InterruptedException {
         LongHasher hasher = KeyHasher.longs(SEED);
         KeySpace space = new KeySpace(SEED);
         Guard<Long, Long> guard = Guard.builder(new HashDictionary(hasher, space.stored(n)), hasher)
+                .kind(kind)
                 .capacity(n)
                 .open();
-        out.println(GuardLab.format("a guard of %,d keys in %d shards", n, guard.shardCount()));
+        out.println(GuardLab.format("a %s guard of %,d keys in %d shards", kind, n, guard.shardCount()));
         AtomicBoolean isDone = new AtomicBoolean();
         long[] quiet = new long[2_000_000];
         ask(guard, space, quiet, isDone);

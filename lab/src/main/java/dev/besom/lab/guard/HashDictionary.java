@@ -2,14 +2,13 @@ package dev.besom.lab.guard;
 
 import dev.besom.StoredHashes;
 import dev.besom.guard.Dictionary;
+import dev.besom.guard.MemoryDictionary;
 import dev.besom.hash.LongHasher;
+import dev.besom.stored.LockedHashes;
 import dev.besom.stored.MemoryHashes;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +20,8 @@ final class HashDictionary implements Dictionary<Long, Long> {
     private final LongHasher permutation;
     private final MemoryHashes hashes;
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
-    private final Notes notes = new MapNotes();
+    private final StoredHashes view;
+    private final Notes notes = new MemoryDictionary<Long, Long>().notes();
 
     HashDictionary(LongHasher permutation, long[] keys) {
         this.permutation = permutation;
@@ -30,6 +30,7 @@ final class HashDictionary implements Dictionary<Long, Long> {
             all[i] = permutation.hash(keys[i]);
         }
         this.hashes = MemoryHashes.of(all);
+        this.view = new LockedHashes(lock.readLock(), () -> hashes);
     }
 
     @Override
@@ -82,34 +83,7 @@ final class HashDictionary implements Dictionary<Long, Long> {
 
     @Override
     public StoredHashes hashes() {
-        return new StoredHashes() {
-            @Override
-            public void forEachBetween(long lo, long hi, LongConsumer action) {
-                for (long hash : between(lo, hi)) {
-                    action.accept(hash);
-                }
-            }
-
-            @Override
-            public long[] between(long lo, long hi) {
-                lock.readLock().lock();
-                try {
-                    return hashes.between(lo, hi);
-                } finally {
-                    lock.readLock().unlock();
-                }
-            }
-
-            @Override
-            public long count() {
-                lock.readLock().lock();
-                try {
-                    return hashes.count();
-                } finally {
-                    lock.readLock().unlock();
-                }
-            }
-        };
+        return view;
     }
 
     @Override
@@ -119,23 +93,4 @@ final class HashDictionary implements Dictionary<Long, Long> {
 
     @Override
     public void close() {}
-
-    private static final class MapNotes implements Notes {
-        private final Map<String, byte[]> records = new ConcurrentHashMap<>();
-
-        @Override
-        public byte @Nullable [] read(String name) {
-            return records.get(name);
-        }
-
-        @Override
-        public void write(String name, byte[] contents) {
-            records.put(name, contents);
-        }
-
-        @Override
-        public void remove(String name) {
-            records.remove(name);
-        }
-    }
 }

@@ -1,12 +1,15 @@
 package dev.besom.lab.guard;
 
+import dev.besom.AdaptiveFilter;
 import dev.besom.FilterSpec;
+import dev.besom.Filters;
+import dev.besom.Kind;
+import dev.besom.StoredHashes;
 import dev.besom.guard.Guard;
 import dev.besom.hash.HashSecret;
 import dev.besom.hash.KeyHasher;
 import dev.besom.hash.LongHasher;
 import dev.besom.lab.workload.KeySpace;
-import dev.besom.quotient.TelescopingFilter;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
@@ -34,26 +37,50 @@ final class MissCost {
         return keys;
     }
 
-    private static Guard<Long, Long> guard(LongHasher hasher, long[] keys) {
+    private static Guard<Long, Long> guard(String kind, LongHasher hasher, long[] keys) {
         return Guard.builder(new HashDictionary(hasher, keys), hasher)
+                .kind(kind)
                 .capacity(keys.length)
                 .open();
     }
 
-    /** Bare filter and guard in turns, with a plain and with a secret hasher. */
-    static void overhead(int n, PrintStream out) {
-        out.println(GuardLab.format("%,d keys, misses, one thread, median of %d rounds in turns", n, ROUNDS));
+    /**
+     * Bare filter and guard in turns, with a plain and with a secret hasher.
+     *
+     * @param isMixed whether guards of all other kinds were asked before, so that the compiler cannot count on one kind
+     */
+    static void overhead(String kind, boolean isMixed, int n, PrintStream out) {
+        out.println(GuardLab.format(
+                "%s, %,d keys, misses, one thread, median of %d rounds in turns%s",
+                kind, n, ROUNDS, isMixed ? ", after guards of all other kinds" : ""));
+        if (isMixed) {
+            askOthers(kind, n);
+        }
         out.println("hasher          filter ns   guard ns   ratio");
-        overhead("longs", KeyHasher.longs(SEED), n, out);
-        overhead("secretLongs", KeyHasher.secretLongs(HashSecret.of(SEED, ~SEED)), n, out);
+        overhead("longs", kind, KeyHasher.longs(SEED), n, out);
+        overhead("secretLongs", kind, KeyHasher.secretLongs(HashSecret.of(SEED, ~SEED)), n, out);
     }
 
-    private static void overhead(String name, LongHasher hasher, int n, PrintStream out) {
+    private static void askOthers(String kind, int n) {
+        Long[] misses = misses(QUERIES);
+        LongHasher hasher = KeyHasher.longs(SEED);
         long[] keys = new KeySpace(SEED).stored(n);
-        Guard<Long, Long> guard = guard(hasher, keys);
-        TelescopingFilter filter = TelescopingFilter.make(
-                        FilterSpec.of(1, 1.0 / 256), guard.dictionary().hashes())
-                .grown(n);
+        for (Kind other : Filters.kinds()) {
+            if (other.isAdaptive() && !other.name().equals(kind)) {
+                Guard<Long, Long> guard = guard(other.name(), hasher, keys);
+                for (int round = 0; round < 3; round++) {
+                    sink = askGuard(guard, misses);
+                }
+            }
+        }
+    }
+
+    private static void overhead(String name, String kind, LongHasher hasher, int n, PrintStream out) {
+        long[] keys = new KeySpace(SEED).stored(n);
+        Guard<Long, Long> guard = guard(kind, hasher, keys);
+        StoredHashes stored = guard.dictionary().hashes();
+        AdaptiveFilter filter = (AdaptiveFilter) Filters.kind(kind).make(FilterSpec.of(n, 1.0 / 256), stored);
+        stored.forEachBetween(0, -1L, filter::insert);
         Long[] misses = misses(QUERIES);
         double[] bare = new double[ROUNDS];
         double[] guarded = new double[ROUNDS];
@@ -74,7 +101,8 @@ final class MissCost {
         out.println(GuardLab.format("%-14s %10.1f %10.1f %7.2f", name, median(bare), median(guarded), median(ratios)));
     }
 
-    private static int askFilter(TelescopingFilter filter, LongHasher hasher, Long[] keys, boolean repairs) {
+    /** Sees filters of one kind only, so that the compiler makes of it what it would make of that kind's own code. */
+    private static int askFilter(AdaptiveFilter filter, LongHasher hasher, Long[] keys, boolean repairs) {
         int maybes = 0;
         for (Long key : keys) {
             long hash = hasher.hash(key.longValue());
@@ -97,9 +125,9 @@ final class MissCost {
     }
 
     /** One thread and two in turns. */
-    static void threads(int n, PrintStream out) throws InterruptedException {
+    static void threads(String kind, int n, PrintStream out) throws InterruptedException {
         LongHasher hasher = KeyHasher.secretLongs(HashSecret.of(SEED, ~SEED));
-        Guard<Long, Long> guard = guard(hasher, new KeySpace(SEED).stored(n));
+        Guard<Long, Long> guard = guard(kind, hasher, new KeySpace(SEED).stored(n));
         Long[] misses = misses(QUERIES);
         for (int round = 0; round < 10; round++) {
             sink = askGuard(guard, misses);
@@ -113,7 +141,7 @@ final class MissCost {
             two[round] = lookupsPerSecond(guard, misses, 2);
             ratios[round] = two[round] / one[round];
         }
-        out.println(GuardLab.format("%,d keys, misses, median of %d rounds in turns", n, rounds));
+        out.println(GuardLab.format("%s, %,d keys, misses, median of %d rounds in turns", kind, n, rounds));
         out.println(GuardLab.format("1 thread   %.1f million lookups a second", median(one) / 1e6));
         out.println(GuardLab.format(
                 "2 threads  %.1f million lookups a second, %.2f times as many", median(two) / 1e6, median(ratios)));

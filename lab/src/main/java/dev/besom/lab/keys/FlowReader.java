@@ -60,7 +60,8 @@ final class FlowReader extends HashReader {
             case 113 -> readTyped(at + 14);
             case 276 -> readTyped(at, at + 20);
             default ->
-                throw new BadKeysException(packets.name() + ": link type " + packets.linkType() + " is not known");
+                throw new BadKeysException(packets.name() + ": captured from a link of type " + packets.linkType()
+                        + "; known are Ethernet, raw IP, Linux cooked captures and the BSD loop-back");
         }
     }
 

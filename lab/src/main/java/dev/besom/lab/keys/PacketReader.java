@@ -28,6 +28,7 @@ final class PacketReader implements AutoCloseable {
     private static final int NANOSECONDS = 0xA1B23C4D;
     private static final int SECTION_HEADER = 0x0A0D0D0A;
     private static final int BYTE_ORDER_MAGIC = 0x1A2B3C4D;
+    private static final int GZIP = 0x1F8B;
     private static final int INTERFACE = 1;
     private static final int SIMPLE_PACKET = 3;
     private static final int ENHANCED_PACKET = 6;
@@ -66,7 +67,10 @@ final class PacketReader implements AutoCloseable {
         boolean isBigEndian = isBlocks || magic == MICROSECONDS || magic == NANOSECONDS;
         int reversed = Integer.reverseBytes(magic);
         if (!isBigEndian && reversed != MICROSECONDS && reversed != NANOSECONDS) {
-            throw new BadKeysException(name + ": not a packet capture (pcap or pcapng)");
+            throw new BadKeysException(name
+                    + (magic >>> 16 == GZIP
+                            ? ": compressed; unpack it first"
+                            : ": not a packet capture (pcap or pcapng)"));
         }
         PacketReader reader =
                 new PacketReader(name, in, isBlocks, isBigEndian ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);

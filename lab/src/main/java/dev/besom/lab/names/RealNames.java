@@ -3,12 +3,15 @@ package dev.besom.lab.names;
 import dev.besom.FilterSpec;
 import dev.besom.Filters;
 import dev.besom.InsertableFilter;
-import dev.besom.bloom.BloomFilter;
+import dev.besom.PersistentFilter;
+import dev.besom.codec.FilterCodec;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
+import dev.besom.hash.KeyHasher;
 import dev.besom.hash.Mix;
 import dev.besom.lab.race.SpeedTable;
 import dev.besom.lab.race.StoredKeys;
+import dev.besom.math.Entropy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,8 +30,10 @@ import java.util.stream.Stream;
  *   log       names drawn by weight, 5 million; the first 1 % is the sample, all else is asked
  * </pre>
  *
- * Each filter is compared with a Bloom filter of the same size in bits, to which everything counts that a filter keeps of
- * the distribution. Weights are taken as they are, and flattened by a power, for logs of less skew.
+ * Each filter is compared with a Bloom filter of the same names that is as large as its saved file or its memory, whichever
+ * is more, with everything in it that the filter keeps of the distribution. Weights are taken as they are, and flattened by
+ * a power, for logs of less skew. A single name can be one question in a hundred, so that one filter says little: rates are
+ * means over filters with different seeds, with their standard error.
  *
  * <p>Arguments: an archive that is there already, or none to have npm fetch it.
  */
@@ -40,8 +45,9 @@ public final class RealNames {
     private static final int LOG = 5_000_000;
     private static final int SAMPLE = LOG / 100;
     private static final long SEED = 20_240_601;
-    private static final double[] POWERS = {1, 0.5};
+    private static final double[] POWERS = {1, 0.75, 0.5};
     private static final double[] RATES = {0.01, 0.001};
+    private static final int FILTERS = 10;
 
     private final NamesArchive names;
     private final long[] stored;
@@ -104,56 +110,77 @@ public final class RealNames {
     }
 
     private void run() {
-        System.out.println("| weights | kind | rate asked for | bits a key | of them distribution |"
-                + " false positives | Bloom of that size | ratio |");
-        System.out.println("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |");
+        System.out.println("| weights | rate asked for | kind | bits a key | of them knowledge |"
+                + " false positives | Bloom of that size | ratio | Bloom for that rate, bits a key |");
+        System.out.println("| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |");
         for (double power : POWERS) {
             Log log = new Log(power);
             for (double fpp : RATES) {
-                DistributionLearner learner = new DistributionLearner();
-                for (long key : stored) {
-                    learner.addKey(key);
-                }
-                for (int i = 0; i < SAMPLE; i++) {
-                    learner.addQuery(log.queries[i]);
-                }
-                Distribution learned = learner.learn(STORED, fpp);
+                Distribution learned = log.learn(fpp);
                 for (String kind : List.of("daisy", "daisy-fingerprint", "weighted-bloom", "partitioned-learned")) {
-                    row(power, kind, fpp, learned, log);
+                    row(power, fpp, kind, learned, log);
                 }
             }
+            System.out.println(log);
         }
-        System.out.println();
-        System.out.println(SpeedTable.machine() + "; " + names.size() + " names, " + STORED + " stored, " + LOG
-                + " queries, of which " + SAMPLE + " are the sample");
+        System.out.println(SpeedTable.machine() + " " + names.size() + " names, " + STORED + " stored, " + LOG
+                + " queries, of which " + SAMPLE + " are the sample; " + FILTERS + " filters a row.");
     }
 
-    private void row(double power, String kind, double fpp, Distribution learned, Log log) {
-        FilterSpec spec = FilterSpec.of(STORED, fpp).withSeed(SEED);
-        InsertableFilter filter = (InsertableFilter) Filters.make(Filters.kind(kind), spec, learned);
-        filter.insertAll(stored, 0, STORED);
-        BloomFilter bloom = Filters.bloom(spec.with("bits", Long.toString(filter.sizeInBits())));
-        bloom.insertAll(stored, 0, STORED);
-        double wrong = log.falsePositives(filter);
-        double wrongOfBloom = log.falsePositives(bloom);
+    private void row(double power, double fpp, String kind, Distribution learned, Log log) {
+        double[] rates = new double[FILTERS];
+        double[] ratesOfBloom = new double[FILTERS];
+        long size = 0;
+        for (int i = 0; i < FILTERS; i++) {
+            FilterSpec spec = FilterSpec.of(STORED, fpp).withSeed(Mix.mix(SEED + i));
+            PersistentFilter filter = Filters.make(Filters.kind(kind), spec, learned);
+            rates[i] = log.falsePositives((InsertableFilter) filter);
+            size = Math.max(
+                    filter.sizeInBits(),
+                    Byte.SIZE
+                            * FilterCodec.serializedSizeInBytes(
+                                    filter, KeyHasher.utf8().stamp()));
+            ratesOfBloom[i] = log.falsePositives(Filters.bloom(spec.with("bits", Long.toString(size))));
+        }
+        double rate = mean(rates);
         System.out.printf(
                 Locale.ROOT,
-                "| %s | `%s` | %s %% | %.2f | %.2f | %.4f %% | %.4f %% | %.2f |%n",
+                "| %s | %s %% | `%s` | %.2f | %.2f | %s | %s | %.2f | %.2f |%n",
                 power == 1 ? "as they are" : "to the power " + power,
-                kind,
                 100 * fpp,
-                filter.sizeInBits() / (double) STORED,
+                kind,
+                size / (double) STORED,
                 learned.sizeInBits() / (double) STORED,
-                100 * wrong,
-                100 * wrongOfBloom,
-                wrong / wrongOfBloom);
+                percent(rates),
+                percent(ratesOfBloom),
+                rate / mean(ratesOfBloom),
+                Entropy.bitsPerKey(rate) / Math.log(2));
+    }
+
+    private static double mean(double[] values) {
+        return Arrays.stream(values).average().orElseThrow();
+    }
+
+    /** The mean and its standard error. */
+    private static String percent(double[] values) {
+        double mean = mean(values);
+        double squares = Arrays.stream(values)
+                .map(value -> (value - mean) * (value - mean))
+                .sum();
+        double error = Math.sqrt(squares / (values.length - 1) / values.length);
+        return String.format(Locale.ROOT, "%.3f ± %.3f %%", 100 * mean, 100 * error);
     }
 
     /** Names drawn by weight. */
     private final class Log {
 
-        final long[] queries = new long[LOG];
+        private final long[] sample;
+
+        /** The names after the sample that are not stored, each once, and how often each is asked for. */
         private final long[] absent;
+
+        private final int[] times;
+        private final long asked;
 
         Log(double power) {
             double[] sums = new double[names.size()];
@@ -163,32 +190,67 @@ public final class RealNames {
                 sums[i] = sum;
             }
             SplittableRandom random = new SplittableRandom(Mix.mix(SEED + 1));
+            long[] queries = new long[LOG];
             for (int i = 0; i < LOG; i++) {
                 int place = Arrays.binarySearch(sums, random.nextDouble() * sum);
                 queries[i] = names.hash(Math.min(sums.length - 1, place < 0 ? -place - 1 : place));
             }
-            absent = absent();
-        }
-
-        /** The queries after the sample that are for names that are not stored. */
-        private long[] absent() {
-            return Arrays.stream(queries, SAMPLE, LOG)
+            sample = Arrays.copyOf(queries, SAMPLE);
+            long[] rest = Arrays.stream(queries, SAMPLE, LOG)
                     .filter(query -> !isStored.contains(query))
+                    .sorted()
                     .toArray();
+            asked = rest.length;
+            absent = Arrays.stream(rest).distinct().toArray();
+            times = new int[absent.length];
+            int name = 0;
+            for (long query : rest) {
+                name += query == absent[name] ? 0 : 1;
+                times[name]++;
+            }
         }
 
-        /** The part of the queries after the sample for names that are not stored which are answered "maybe". */
+        Distribution learn(double fpp) {
+            DistributionLearner learner = new DistributionLearner();
+            for (long key : stored) {
+                learner.addKey(key);
+            }
+            for (long query : sample) {
+                learner.addQuery(query);
+            }
+            return learner.learn(STORED, fpp);
+        }
+
+        /** Fills a filter. The part of the queries for names that are not stored which it answers "maybe". */
         double falsePositives(InsertableFilter filter) {
+            filter.insertAll(stored, 0, STORED);
             for (long key : stored) {
                 if (!filter.mightContain(key)) {
                     throw new IllegalStateException("a stored name is not found");
                 }
             }
             long wrong = 0;
-            for (long query : absent) {
-                wrong += filter.mightContain(query) ? 1 : 0;
+            for (int i = 0; i < absent.length; i++) {
+                wrong += filter.mightContain(absent[i]) ? times[i] : 0;
             }
-            return wrong / (double) absent.length;
+            return wrong / (double) asked;
+        }
+
+        /** How much of the log the sample knows. */
+        @Override
+        public String toString() {
+            long[] known = Arrays.stream(sample).sorted().distinct().toArray();
+            long seen = 0;
+            for (int i = 0; i < absent.length; i++) {
+                seen += Arrays.binarySearch(known, absent[i]) >= 0 ? times[i] : 0;
+            }
+            return String.format(
+                    Locale.ROOT,
+                    "(%d names in the sample, %d of those not stored in the rest; %.1f %% of the queries for them are for"
+                            + " names in the sample)",
+                    known.length,
+                    absent.length,
+                    100.0 * seen / asked);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.besom.lab.peer;
 import dev.besom.FilterSpec;
 import dev.besom.MembershipFilter;
 import dev.besom.math.BlockedBloomMath;
+import org.fastfilter.Filter;
 import org.fastfilter.bloom.BlockedBloom;
 import org.fastfilter.bloom.Bloom;
 import org.fastfilter.cuckoo.Cuckoo16;
@@ -23,19 +24,21 @@ final class FastFilter {
     private FastFilter() {}
 
     static MembershipFilter xor8(long[] keys) {
-        return new OfXor8(Xor8.construct(keys), keys.length);
+        return new OfXor8(Xor8.construct(keys), keys.length, 1.0 / 256);
     }
 
     static MembershipFilter xor16(long[] keys) {
-        return new OfXor16(Xor16.construct(keys), keys.length);
+        return new OfXor16(Xor16.construct(keys), keys.length, 1.0 / 65536);
     }
 
     static MembershipFilter xorFuse8(long[] keys) {
-        return new OfXorFuse8(XorFuse8.construct(keys), keys.length);
+        return new OfXorFuse8(XorFuse8.construct(keys), keys.length, 1.0 / 256);
     }
 
     static MembershipFilter bloom(FilterSpec spec, long[] keys) {
-        return new OfBloom(Bloom.construct(keys, bitsPerKey(spec, keys)), keys.length);
+        Bloom filter = Bloom.construct(keys, bitsPerKey(spec, keys));
+        double bitsPerKey = filter.getBitCount() / (double) keys.length;
+        return new OfBloom(filter, keys.length, Math.exp(-bitsPerKey * Math.log(2) * Math.log(2)));
     }
 
     static MembershipFilter blockedBloom(FilterSpec spec, long[] keys) {
@@ -44,15 +47,16 @@ final class FastFilter {
                 && bitsPerKey < MOST_BITS) {
             bitsPerKey++;
         }
-        return new OfBlockedBloom(BlockedBloom.construct(keys, bitsPerKey), keys.length);
+        BlockedBloom filter = BlockedBloom.construct(keys, bitsPerKey);
+        return new OfBlockedBloom(filter, keys.length, blockedRate(filter.getBitCount() / (double) keys.length));
     }
 
     static MembershipFilter cuckoo8(long[] keys) {
-        return new OfCuckoo8(Cuckoo8.construct(keys), keys.length);
+        return new OfCuckoo8(Cuckoo8.construct(keys), keys.length, 8.0 / 256);
     }
 
     static MembershipFilter cuckoo16(long[] keys) {
-        return new OfCuckoo16(Cuckoo16.construct(keys), keys.length);
+        return new OfCuckoo16(Cuckoo16.construct(keys), keys.length, 8.0 / 65536);
     }
 
     /**
@@ -72,124 +76,63 @@ final class FastFilter {
         return forCapacity * spec.capacity() / keys.length;
     }
 
-    // One class for each filter, so that a measured loop that sees one sees one class all the way down.
+    /** What the adapters share. Each filter has a class of its own, so that a measured loop sees one all the way down. */
+    private interface Adapter extends MembershipFilter {
 
-    private record OfXor8(Xor8 filter, long count) implements MembershipFilter {
-        @Override
-        public boolean mightContain(long hash) {
-            return filter.mayContain(hash);
-        }
+        Filter filter();
 
         @Override
-        public long sizeInBits() {
-            return filter.getBitCount();
-        }
-
-        @Override
-        public double expectedFpp() {
-            return 1.0 / 256;
+        default long sizeInBits() {
+            return filter().getBitCount();
         }
     }
 
-    private record OfXor16(Xor16 filter, long count) implements MembershipFilter {
+    private record OfXor8(Xor8 filter, long count, double expectedFpp) implements Adapter {
         @Override
         public boolean mightContain(long hash) {
             return filter.mayContain(hash);
-        }
-
-        @Override
-        public long sizeInBits() {
-            return filter.getBitCount();
-        }
-
-        @Override
-        public double expectedFpp() {
-            return 1.0 / 65536;
         }
     }
 
-    private record OfXorFuse8(XorFuse8 filter, long count) implements MembershipFilter {
+    private record OfXor16(Xor16 filter, long count, double expectedFpp) implements Adapter {
         @Override
         public boolean mightContain(long hash) {
             return filter.mayContain(hash);
-        }
-
-        @Override
-        public long sizeInBits() {
-            return filter.getBitCount();
-        }
-
-        @Override
-        public double expectedFpp() {
-            return 1.0 / 256;
         }
     }
 
-    private record OfBloom(Bloom filter, long count) implements MembershipFilter {
+    private record OfXorFuse8(XorFuse8 filter, long count, double expectedFpp) implements Adapter {
         @Override
         public boolean mightContain(long hash) {
             return filter.mayContain(hash);
-        }
-
-        @Override
-        public long sizeInBits() {
-            return filter.getBitCount();
-        }
-
-        @Override
-        public double expectedFpp() {
-            return Math.exp(-sizeInBits() / (double) count * Math.log(2) * Math.log(2));
         }
     }
 
-    private record OfBlockedBloom(BlockedBloom filter, long count) implements MembershipFilter {
+    private record OfBloom(Bloom filter, long count, double expectedFpp) implements Adapter {
         @Override
         public boolean mightContain(long hash) {
             return filter.mayContain(hash);
-        }
-
-        @Override
-        public long sizeInBits() {
-            return filter.getBitCount();
-        }
-
-        @Override
-        public double expectedFpp() {
-            return blockedRate(sizeInBits() / (double) count);
         }
     }
 
-    private record OfCuckoo8(Cuckoo8 filter, long count) implements MembershipFilter {
+    private record OfBlockedBloom(BlockedBloom filter, long count, double expectedFpp) implements Adapter {
         @Override
         public boolean mightContain(long hash) {
             return filter.mayContain(hash);
-        }
-
-        @Override
-        public long sizeInBits() {
-            return filter.getBitCount();
-        }
-
-        @Override
-        public double expectedFpp() {
-            return 8.0 / 256;
         }
     }
 
-    private record OfCuckoo16(Cuckoo16 filter, long count) implements MembershipFilter {
+    private record OfCuckoo8(Cuckoo8 filter, long count, double expectedFpp) implements Adapter {
         @Override
         public boolean mightContain(long hash) {
             return filter.mayContain(hash);
         }
+    }
 
+    private record OfCuckoo16(Cuckoo16 filter, long count, double expectedFpp) implements Adapter {
         @Override
-        public long sizeInBits() {
-            return filter.getBitCount();
-        }
-
-        @Override
-        public double expectedFpp() {
-            return 8.0 / 65536;
+        public boolean mightContain(long hash) {
+            return filter.mayContain(hash);
         }
     }
 }

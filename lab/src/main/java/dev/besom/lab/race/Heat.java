@@ -11,10 +11,10 @@ interface Heat extends AutoCloseable {
      */
     record Filled(long keyCount, long sizeInBits) {}
 
-    /** Fills the filter and warms the loops up. */
+    /** Warms up what is timed, and fills the filter. */
     Filled prepare();
 
-    /** Takes the times once; the filter is as it was filled. */
+    /** Takes the times once, of a filter that nothing was asked of but by this; from the second time on fills another. */
     Times time();
 
     /** Asks the workload's queries, then every stored key again. */

@@ -3,6 +3,7 @@ package dev.besom.lab.race;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.Filters;
+import dev.besom.Kind;
 import dev.besom.MembershipFilter;
 import dev.besom.distribution.Distribution;
 import dev.besom.lab.game.Play;
@@ -19,24 +20,37 @@ import org.jspecify.annotations.Nullable;
 /** A contender's part of a race, in this JVM. */
 final class LocalHeat implements Heat {
 
-    /** A fill that takes longer is not repeated. */
-    private static final long LONGEST_REPEATED_FILL_NANOS = 500_000_000;
+    /**
+     * Filling is warmed up by many small filters, so that methods which fill a whole filter are compiled as such and not
+     * only within a run, and then by some larger ones. None is larger than this: what is compiled is compiled.
+     */
+    private static final int SMALL_FILL = 1 << 12;
 
-    private static final long FILL_WARM_UP_NANOS = 500_000_000;
+    private static final int LARGE_FILL = 1 << 18;
+    private static final int SMALL_FILLS = 600;
+    private static final long FILL_WARM_UP_NANOS = 250_000_000;
+    private static final long LONGEST_FILL_WARM_UP_NANOS = 4 * FILL_WARM_UP_NANOS;
 
     private final RaceSpec spec;
     private final String kind;
     private final Contender contender;
     private final RaceKeys raceKeys;
+    private final Map<String, String> kindOptions;
 
     private @Nullable MembershipFilter filled;
     private @Nullable Stopwatch stopwatch;
-    private long lastFillNanos;
+    private double fillNanos;
+    private boolean isFillTaken;
 
     LocalHeat(RaceSpec spec, String kind, long limitBits, RaceKeys raceKeys) {
         this.spec = spec;
         this.kind = kind;
         this.raceKeys = raceKeys;
+        this.kindOptions = Filters.kinds().stream()
+                .filter(known -> known.name().equals(kind))
+                .findFirst()
+                .map(Kind::options)
+                .orElse(Map.of());
         this.contender = spec.samples().queries().isPresent() && takesDistribution(kind)
                 ? Contenders.knowing(kind, learn(spec, raceKeys.keys()))
                 : Contenders.find(kind, limitBits);
@@ -55,36 +69,41 @@ final class LocalHeat implements Heat {
 
     @Override
     public Filled prepare() {
-        MembershipFilter filter = fill();
-        filled = filter;
         if (spec.repeat() > 0) {
-            warmUp(filter);
+            warmUpFill(SMALL_FILL, SMALL_FILLS);
+            warmUpFill(LARGE_FILL, 1);
+        }
+        MembershipFilter filter = fill();
+        if (spec.repeat() > 0) {
+            stopwatch = new Stopwatch(raceKeys.keys(), new KeySpace(spec.seed()));
+            stopwatch.warmUp(filter);
         }
         return new Filled(raceKeys.keys().length, filter.sizeInBits());
     }
 
-    private void warmUp(MembershipFilter filter) {
-        long taken = lastFillNanos;
-        while (taken < FILL_WARM_UP_NANOS && lastFillNanos < LONGEST_REPEATED_FILL_NANOS) {
-            fill();
-            taken += Math.max(lastFillNanos, 1000);
+    /** Fills filters with the first keys until it was done often enough and long enough, or for too long. */
+    private void warmUpFill(int mostKeys, int leastFills) {
+        RaceKeys first = raceKeys.first(mostKeys);
+        long start = ProcessorClock.nanos();
+        long taken = 0;
+        for (int fills = 0;
+                taken < FILL_WARM_UP_NANOS || (fills < leastFills && taken < LONGEST_FILL_WARM_UP_NANOS);
+                fills++) {
+            fill(first);
+            taken = ProcessorClock.nanos() - start;
         }
-        stopwatch = new Stopwatch(raceKeys.keys(), new KeySpace(spec.seed()));
-        stopwatch.warmUp(filter);
     }
 
     @Override
     public Times time() {
-        MembershipFilter filter = filter();
         Stopwatch watch = stopwatch;
         if (watch == null) {
             throw new IllegalStateException("prepare first");
         }
-        if (lastFillNanos < LONGEST_REPEATED_FILL_NANOS) {
-            fill();
-        }
+        MembershipFilter filter = isFillTaken ? fill() : filter();
+        isFillTaken = true;
         return new Times(
-                lastFillNanos / (double) raceKeys.keys().length,
+                fillNanos / raceKeys.keys().length,
                 watch.hitNanos(filter),
                 watch.missNanos(filter),
                 watch.bulkNanos(filter),
@@ -122,23 +141,25 @@ final class LocalHeat implements Heat {
         return spec.hits() > 0 ? new HitMix(stream, raceKeys.keys(), spec.hits(), spec.seed()) : stream;
     }
 
+    /** Fills the filter of the race, and notes how long that took. */
     private MembershipFilter fill() {
-        Map<String, String> options = Filters.kinds().stream()
-                .filter(known -> known.name().equals(kind))
-                .findFirst()
-                .map(known -> known.options())
-                .orElse(Map.of());
-        FilterSpec filterSpec = spec.filterSpec(raceKeys.keys().length, options);
+        filled = null;
         long start = ProcessorClock.nanos();
+        MembershipFilter filter = fill(raceKeys);
+        fillNanos = ProcessorClock.nanos() - start;
+        filled = filter;
+        return filter;
+    }
+
+    private MembershipFilter fill(RaceKeys source) {
+        int keyCount = source.keys().length;
         try {
-            return contender.fill(filterSpec, raceKeys.stored(), raceKeys.keys());
+            return contender.fill(spec.filterSpec(keyCount, kindOptions), source.stored(), source.keys());
         } catch (FilterFullException e) {
             throw new IllegalArgumentException(
-                    "kind " + kind + " has no room for " + raceKeys.keys().length + " keys at load " + spec.load()
-                            + ": " + e.getMessage(),
+                    "kind " + kind + " has no room for " + keyCount + " keys at load " + spec.load() + ": "
+                            + e.getMessage(),
                     e);
-        } finally {
-            lastFillNanos = ProcessorClock.nanos() - start;
         }
     }
 

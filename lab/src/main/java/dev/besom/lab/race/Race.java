@@ -2,22 +2,30 @@ package dev.besom.lab.race;
 
 import dev.besom.Filters;
 import dev.besom.Kind;
+import dev.besom.lab.workload.KeyFile;
+import dev.besom.lab.workload.QueryStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Several contenders on the same keys and the same queries.
  *
  * <pre>
- *   A: fill, warm up     B: fill, warm up     …         one after the other
- *   A: times  B: times  …  A: times  B: times  …        as often as asked for, in turn
- *   A: queries, all keys again   B: queries, …
+ *   A: warm up, fill, times   B: warm up, fill, times   …       the first round
+ *   A: warm up, fill, times   B: warm up, fill, times   …       as many as asked for
+ *   …
+ *   A: …, queries, all keys again   B: …, queries, …            the last one
  * </pre>
  *
- * <p>Times are taken in turn so that a disturbance of the machine hurts all alike, and before the queries, so that
- * they are those of a freshly filled filter. Only one contender is at work at any time. Several contenders get a JVM
- * each, unless told otherwise: what the compiler learned from one does not slow the next one down.
+ * <p>Rounds go from contender to contender so that a disturbance of the machine hurts all alike. Several contenders get
+ * a JVM each in each round, unless told otherwise: what the compiler learned from one does not slow the next one down,
+ * and where a JVM happened to put its memory and what it happened to compile counts for one taking and not for all.
+ * Times come before the queries, so that they are those of a freshly filled filter. Only one contender is at work at any
+ * time.
  */
 public final class Race {
 
@@ -26,45 +34,48 @@ public final class Race {
     /**
      * Runs a race.
      *
-     * @param progress told what is going on, in a few words
+     * @param progress told what is going on, in a few words, {@link #steps(RaceSpec)} times
      * @throws IllegalArgumentException if the spec asks for what a contender cannot do, or an input file is wrong
      * @throws java.io.UncheckedIOException if a file cannot be read or a JVM not be started
      */
     public static List<RaceResult> run(RaceSpec spec, Consumer<String> progress) {
         check(spec);
         boolean isIsolated = spec.isolate() && spec.kinds().size() > 1;
-        List<Heat> heats = new ArrayList<>();
+        RaceKeys keys = isIsolated ? null : RaceKeys.of(spec);
+        List<Lane> lanes = spec.kinds().stream().map(Lane::new).toList();
         try {
-            List<Heat.Filled> filled = new ArrayList<>();
-            List<List<Times>> times = new ArrayList<>();
-            RaceKeys keys = isIsolated ? null : RaceKeys.of(spec);
-            for (String kind : spec.kinds()) {
-                progress.accept(kind + ": filling");
-                long limitBits = filled.isEmpty() ? 0 : filled.get(0).sizeInBits();
-                Heat heat = keys == null
-                        ? new RemoteHeat(spec, kind, limitBits)
-                        : new LocalHeat(spec, kind, limitBits, keys);
-                heats.add(heat);
-                filled.add(heat.prepare());
-                times.add(new ArrayList<>());
-            }
-            for (int round = 0; round < spec.repeat(); round++) {
-                for (int i = 0; i < heats.size(); i++) {
-                    progress.accept(spec.kinds().get(i) + ": timing, " + (round + 1) + " of " + spec.repeat());
-                    times.get(i).add(heats.get(i).time());
+            for (int round = 1; round <= rounds(spec); round++) {
+                for (Lane lane : lanes) {
+                    progress.accept(lane.kind + ": round " + round + " of " + rounds(spec));
+                    long limitBits = lanes.get(0).sizeInBits();
+                    lane.prepare(() -> keys == null
+                            ? new RemoteHeat(spec, lane.kind, limitBits)
+                            : new LocalHeat(spec, lane.kind, limitBits, keys));
+                    if (spec.repeat() > 0) {
+                        lane.time();
+                    }
+                    if (round == rounds(spec)) {
+                        progress.accept(lane.kind + ": queries");
+                        lane.play();
+                    }
+                    if (isIsolated || round == rounds(spec)) {
+                        lane.close();
+                    }
                 }
             }
-            List<RaceResult> results = new ArrayList<>();
-            for (int i = 0; i < heats.size(); i++) {
-                progress.accept(spec.kinds().get(i) + ": queries");
-                Tally tally = heats.get(i).play();
-                results.add(result(spec.kinds().get(i), filled.get(i), times.get(i), tally));
-                heats.get(i).close();
-            }
-            return results;
+            return lanes.stream().map(Lane::result).toList();
         } finally {
-            heats.forEach(Heat::close);
+            lanes.forEach(Lane::close);
         }
+    }
+
+    /** How often a race tells what is going on. */
+    public static long steps(RaceSpec spec) {
+        return (rounds(spec) + 1L) * spec.kinds().size();
+    }
+
+    private static int rounds(RaceSpec spec) {
+        return Math.max(1, spec.repeat());
     }
 
     private static void check(RaceSpec spec) {
@@ -80,18 +91,72 @@ public final class Race {
                 throw new IllegalArgumentException("none of the raced kinds has an option '" + option + "'");
             }
         }
+        // Found out before minutes of timing, not after them.
+        spec.queriesFile().ifPresent(path -> {
+            try (QueryStream queries = new KeyFile(path, spec.format(), spec.seed()).open()) {
+                if (!queries.hasNext()) {
+                    throw new IllegalArgumentException(path + ": no queries");
+                }
+            }
+        });
     }
 
-    private static RaceResult result(String kind, Heat.Filled filled, List<Times> times, Tally tally) {
-        return new RaceResult(
-                kind,
-                filled.keyCount(),
-                filled.sizeInBits() / (double) filled.keyCount(),
-                Spread.of(times, Times::insertNs),
-                Spread.of(times, Times::hitNs),
-                Spread.of(times, Times::missNs),
-                Spread.of(times, Times::bulkNs),
-                Spread.of(times, Times::allocatedBytes).median(),
-                tally);
+    /** One contender through all rounds. */
+    private static final class Lane {
+        private final String kind;
+        private final List<Times> times = new ArrayList<>();
+        private @Nullable Heat heat;
+        private Heat.@Nullable Filled filled;
+        private @Nullable Tally tally;
+
+        Lane(String kind) {
+            this.kind = kind;
+        }
+
+        /** The memory of its filter; 0 before there is one. */
+        long sizeInBits() {
+            return filled == null ? 0 : filled.sizeInBits();
+        }
+
+        /** Goes on with the heat of the round before, where it was not closed. */
+        void prepare(Supplier<Heat> opening) {
+            if (heat == null) {
+                heat = opening.get();
+                filled = heat.prepare();
+            }
+        }
+
+        void time() {
+            times.add(open().time());
+        }
+
+        void play() {
+            tally = open().play();
+        }
+
+        void close() {
+            if (heat != null) {
+                heat.close();
+                heat = null;
+            }
+        }
+
+        private Heat open() {
+            return Objects.requireNonNull(heat, "prepare first");
+        }
+
+        RaceResult result() {
+            Heat.Filled last = Objects.requireNonNull(filled);
+            return new RaceResult(
+                    kind,
+                    last.keyCount(),
+                    last.sizeInBits() / (double) last.keyCount(),
+                    Spread.of(times, Times::insertNs),
+                    Spread.of(times, Times::hitNs),
+                    Spread.of(times, Times::missNs),
+                    Spread.of(times, Times::bulkNs),
+                    Spread.of(times, Times::allocatedBytes).median(),
+                    Objects.requireNonNull(tally));
+        }
     }
 }

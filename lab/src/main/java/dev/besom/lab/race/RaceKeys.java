@@ -28,6 +28,11 @@ final class RaceKeys {
         return stored;
     }
 
+    /** The first of these keys, if there are more. */
+    RaceKeys first(int most) {
+        return keys.length <= most ? this : new RaceKeys(Arrays.copyOf(keys, most));
+    }
+
     static RaceKeys of(RaceSpec spec) {
         long[] keys = spec.keysFile()
                 .map(file -> read(new KeyFile(file, spec.format(), spec.seed())))

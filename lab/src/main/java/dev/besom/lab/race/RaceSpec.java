@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param format how keys stand in the files
  * @param options options of the kinds by name; each goes to the kinds that have it
  * @param repeat how often times are taken; 0: not at all, which spares the warming up
- * @param isolate whether each of several contenders gets a JVM of its own
+ * @param isolate whether each of several contenders gets a JVM of its own for each taking
  * @param samples what kinds that know the distribution learn it from
  */
 public record RaceSpec(
@@ -51,40 +51,6 @@ public record RaceSpec(
         int repeat,
         boolean isolate,
         Samples samples) {
-
-    /** A race without samples. */
-    public RaceSpec(
-            List<String> kinds,
-            int n,
-            double fpp,
-            double load,
-            String workload,
-            long queries,
-            double hits,
-            long seed,
-            Optional<Path> keysFile,
-            Optional<Path> queriesFile,
-            KeyFormat format,
-            Map<String, String> options,
-            int repeat,
-            boolean isolate) {
-        this(
-                kinds,
-                n,
-                fpp,
-                load,
-                workload,
-                queries,
-                hits,
-                seed,
-                keysFile,
-                queriesFile,
-                format,
-                options,
-                repeat,
-                isolate,
-                Samples.NONE);
-    }
 
     public RaceSpec {
         kinds = List.copyOf(kinds);
@@ -128,7 +94,28 @@ public record RaceSpec(
                 KeyFormat.LINES,
                 Map.of(),
                 5,
-                true);
+                true,
+                Samples.NONE);
+    }
+
+    /** The same race with times taken so often, in JVMs of their own or not. */
+    public RaceSpec timed(int times, boolean isIsolated) {
+        return new RaceSpec(
+                kinds,
+                n,
+                fpp,
+                load,
+                workload,
+                queries,
+                hits,
+                seed,
+                keysFile,
+                queriesFile,
+                format,
+                options,
+                times,
+                isIsolated,
+                samples);
     }
 
     /** The workload, from a file or generated. */

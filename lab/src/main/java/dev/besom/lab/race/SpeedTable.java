@@ -1,15 +1,12 @@
 package dev.besom.lab.race;
 
-import dev.besom.lab.keys.KeyFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 
 /**
- * Prints how fast kinds and peers are, as Markdown for {@code docs/measurements.md}: each in its own JVM, times taken
- * in turn, medians with the smallest and the largest, and the ratio to the first kind.
+ * Prints how fast kinds and peers are, as Markdown for {@code docs/measurements.md}: a JVM for each taking, in turn,
+ * medians with the smallest and the largest, and the ratio to the first kind.
  *
  * <pre>
  *   java -cp … dev.besom.lab.race.SpeedTable KIND,… N,… [FPP [REPEAT]]
@@ -17,11 +14,9 @@ import java.util.Optional;
  */
 public final class SpeedTable {
 
-    private static final int QUERIES = 1_000_000;
-
     private SpeedTable() {}
 
-    /** Arguments: kinds, numbers of keys, false-positive rate (0.01), takings of the times (7). */
+    /** Arguments: kinds, numbers of keys, false-positive rate (0.01), takings of the times (5). */
     public static void main(String[] arguments) {
         if (arguments.length < 2 || arguments.length > 4) {
             System.err.println("usage: SpeedTable KIND,... N,... [FPP [REPEAT]]");
@@ -29,23 +24,10 @@ public final class SpeedTable {
         }
         List<String> kinds = List.of(arguments[0].split(",", -1));
         double fpp = arguments.length > 2 ? Double.parseDouble(arguments[2]) : 0.01;
-        int repeat = arguments.length > 3 ? Integer.parseInt(arguments[3]) : 7;
+        int repeat = arguments.length > 3 ? Integer.parseInt(arguments[3]) : 5;
         for (String n : arguments[1].split(",", -1)) {
-            RaceSpec spec = new RaceSpec(
-                    kinds,
-                    Integer.parseInt(n),
-                    fpp,
-                    1,
-                    "uniform",
-                    QUERIES,
-                    0,
-                    1,
-                    Optional.empty(),
-                    Optional.empty(),
-                    KeyFormat.LINES,
-                    Map.of(),
-                    repeat,
-                    true);
+            RaceSpec spec =
+                    RaceSpec.of(kinds, Integer.parseInt(n), fpp, "uniform").timed(repeat, true);
             List<RaceResult> results = Race.run(spec, System.err::println);
             System.out.print(markdown(spec, results));
             System.out.println();

@@ -22,7 +22,7 @@ final class Stopwatch {
     /** Loops are called for so many queries at a time: often enough to be compiled as methods, not within a run. */
     private static final int CHUNK = 1 << 12;
 
-    private static final long SHORTEST_NANOS = 10_000_000;
+    private static final long SHORTEST_NANOS = 50_000_000;
     private static final long WARM_UP_NANOS = 60_000_000;
     private static final int WARM_UP_CALLS = 100;
 

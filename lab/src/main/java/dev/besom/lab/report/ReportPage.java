@@ -120,7 +120,9 @@ public final class ReportPage {
                     .append(i)
                     .append("\" role=\"img\" aria-label=\"")
                     .append(escape(description.title() + (title.isEmpty() ? "" : ": " + title)))
-                    .append("\"></canvas></div></figure>\n");
+                    .append("\"></canvas></div>")
+                    .append("<p class=\"zeros\" hidden>Points at 0 are not drawn: the axis is logarithmic.</p>")
+                    .append("</figure>\n");
         }
         html.append("</div>\n<p class=\"parameters\">")
                 .append(parameters(result))

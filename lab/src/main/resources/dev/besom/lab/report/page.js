@@ -5,25 +5,43 @@
   var data = JSON.parse(document.getElementById('data').textContent);
   var charts = [];
 
-  // ---- Colours: a kind has the same one in every plot.
+  // ---- Colours: a kind has the same one in every plot; other names have theirs where it is free, and another elsewhere.
 
-  var PALETTE = ['#4c7fb8', '#e8852b', '#8f9aa6', '#b08a5b', '#d2a62c', '#5aa469', '#c94f6d', '#8d6cc4', '#2fa3a8', '#d9644a',
-    '#7b8f2e', '#c06fae', '#5770d6', '#a1603c', '#46a37f', '#b5514f'];
-  var colours = {};
-  var nextColour = 0;
+  var PALETTE = ['#4c7fb8', '#e8852b', '#5aa469', '#c94f6d', '#8d6cc4', '#2fa3a8', '#d2a62c', '#b08a5b', '#d9644a', '#7b8f2e',
+    '#c06fae', '#5770d6', '#a1603c', '#46a37f', '#b5514f', '#3f8fd9', '#9fbf3b', '#a678de', '#e0719b', '#c7a000', '#3aa0c0',
+    '#d07b3f', '#7fae86', '#9a5fa0', '#bfa27a', '#5c9ea6', '#8f9aa6', '#6d7f8f'];
+  var kindColours = {};
+  var otherColours = {};
 
-  function colourOf(name) {
-    if (!colours[name]) {
-      colours[name] = PALETTE[nextColour++ % PALETTE.length];
+  function colourOf(kind) {
+    if (!kindColours[kind]) {
+      kindColours[kind] = PALETTE[Object.keys(kindColours).length % PALETTE.length];
     }
-    return colours[name];
+    return kindColours[kind];
   }
 
   data.kinds.forEach(function (kind) { colourOf(kind.kind); });
 
-  function colourOfTheory(name) {
-    var base = name.split(',')[0];
-    return colours[name] || colours[base] || shade('--soft');
+  /** By name: the colours of a plot's series, no two alike as long as there are enough. */
+  function coloursIn(plot) {
+    var names = plot.series.filter(function (series) { return series.origin !== 'theory'; })
+      .map(function (series) { return series.name; });
+    var chosen = {};
+    names.forEach(function (name) {
+      if (kindColours[name]) { chosen[name] = kindColours[name]; }
+    });
+    names.forEach(function (name) {
+      if (chosen[name]) { return; }
+      var taken = Object.keys(chosen).map(function (other) { return chosen[other]; });
+      var free = PALETTE.filter(function (colour) { return taken.indexOf(colour) < 0; });
+      chosen[name] = free.indexOf(otherColours[name]) >= 0 ? otherColours[name] : free[0] || PALETTE[0];
+      otherColours[name] = otherColours[name] || chosen[name];
+    });
+    plot.series.forEach(function (series) {
+      chosen[series.name] = chosen[series.name] || chosen[series.name.split(',')[0]] || kindColours[series.name]
+        || shade('--soft');
+    });
+    return chosen;
   }
 
   function shade(name) {
@@ -67,6 +85,9 @@
   }
 
   // ---- Plots
+
+  var LEGEND_LINE = 30;
+  var BELOW_MEASURED = 10;
 
   var markLines = {
     id: 'markLines',
@@ -121,10 +142,9 @@
     return Object.assign(options, extra || {});
   }
 
-  function dataset(series, logarithmicX, logarithmicY) {
+  function dataset(series, colour, logarithmicX, logarithmicY) {
     var theory = series.origin === 'theory';
     var paper = series.origin === 'paper';
-    var colour = theory ? colourOfTheory(series.name) : colourOf(series.name);
     return {
       label: series.name + (theory ? ' (theory)' : paper ? ' (paper)' : ''),
       data: series.points
@@ -145,7 +165,7 @@
     };
   }
 
-  function options(x, y, marks) {
+  function options(x, y, marks, hasLegend) {
     return {
       responsive: true,
       maintainAspectRatio: false,
@@ -155,6 +175,7 @@
       plugins: {
         markLines: { marks: marks },
         legend: {
+          display: hasLegend,
           position: 'bottom',
           labels: { color: shade('--ink'), usePointStyle: true, boxHeight: 7, padding: 10, font: { size: 12 } }
         },
@@ -172,23 +193,45 @@
   function draw(canvas) {
     var experiment = data.experiments.filter(function (one) { return one.name === canvas.dataset.experiment; })[0];
     var plot = experiment.plots[Number(canvas.dataset.plot)];
-    // Measured series first, so that theory takes their colours.
-    plot.series.forEach(function (series) {
-      if (series.origin !== 'theory') { colourOf(series.name); }
-    });
-    charts.push(new Chart(canvas, {
+    var colours = coloursIn(plot);
+    var chart = new Chart(canvas, {
       type: 'scatter',
       data: {
         datasets: plot.series.map(function (series) {
-          return dataset(series, plot.x.logarithmic, plot.y.logarithmic);
+          return dataset(series, colours[series.name], plot.x.logarithmic, plot.y.logarithmic);
         })
       },
       options: options(
         axis(plot.x.label, plot.x.logarithmic),
-        axis(plot.y.label, plot.y.logarithmic, plot.y.logarithmic ? {} : { beginAtZero: true }),
-        plot.marks),
+        axis(plot.y.label, plot.y.logarithmic, plot.y.logarithmic ? { min: lowest(plot) } : { beginAtZero: true }),
+        plot.marks, true),
       plugins: [markLines]
-    }));
+    });
+    charts.push(chart);
+    makeRoomForLegend(chart, canvas.parentNode);
+    var zeros = plot.y.logarithmic && plot.series.some(function (series) {
+      return series.origin !== 'theory' && series.points.some(function (point) { return point[1] === 0; });
+    });
+    canvas.parentNode.nextElementSibling.hidden = !zeros;
+  }
+
+  /** Where a logarithmic axis starts: not far below what was measured, however small theory gets. */
+  function lowest(plot) {
+    function least(series) {
+      return Math.min.apply(null, series.map(function (one) {
+        return Math.min.apply(null, one.points.map(function (point) { return point[1] > 0 ? point[1] : Infinity; }));
+      }));
+    }
+    var measured = least(plot.series.filter(function (one) { return one.origin !== 'theory'; })) / BELOW_MEASURED;
+    return least(plot.series) < measured ? Math.pow(10, Math.floor(Math.log10(measured))) : undefined;
+  }
+
+  /** However many lines the legend has, the axes keep their height. */
+  function makeRoomForLegend(chart, frame) {
+    frame.style.height = '';
+    var lines = Math.max(0, chart.legend.height - LEGEND_LINE);
+    frame.style.height = (frame.clientHeight + lines) + 'px';
+    chart.resize();
   }
 
   // ---- Calculator
@@ -251,6 +294,14 @@
     };
   }
 
+  /** A dot of the colour that a kind's curves have. */
+  function swatch(colour) {
+    var dot = document.createElement('span');
+    dot.className = 'swatch';
+    dot.style.background = colour;
+    return dot;
+  }
+
   function showPlans(plans, byMemory) {
     var body = document.querySelector('#plans tbody');
     body.textContent = '';
@@ -273,6 +324,9 @@
         cell.textContent = text;
         if (column > 0 && column < 6) { cell.className = 'number'; }
       });
+      row.cells[0].prepend(swatch(colourOf(plan.kind.kind)));
+      row.addEventListener('mouseenter', function () { emphasise(plan.kind.kind); });
+      row.addEventListener('mouseleave', function () { emphasise(''); });
     });
   }
 
@@ -288,17 +342,30 @@
 
   function showCurve(id, xAxis, yAxis, series, marks) {
     var sets = series.map(function (one) {
-      return Object.assign(dataset(one, xAxis.type === 'logarithmic', yAxis.type === 'logarithmic'), { pointRadius: 0 });
+      var colour = kindColours[one.name] || shade('--soft');
+      var logarithmic = [xAxis.type === 'logarithmic', yAxis.type === 'logarithmic'];
+      return Object.assign(dataset(one, colour, logarithmic[0], logarithmic[1]), { pointRadius: 0 });
     });
     if (curves[id]) {
       curves[id].data.datasets = sets;
-      curves[id].options = options(xAxis, yAxis, marks);
+      curves[id].options = options(xAxis, yAxis, marks, false);
       curves[id].update('none');
     } else {
       curves[id] = new Chart(field(id), {
-        type: 'scatter', data: { datasets: sets }, options: options(xAxis, yAxis, marks), plugins: [markLines]
+        type: 'scatter', data: { datasets: sets }, options: options(xAxis, yAxis, marks, false), plugins: [markLines]
       });
     }
+  }
+
+  /** Draws the curves of a kind thick, and all others as they are. */
+  function emphasise(kind) {
+    Object.keys(curves).forEach(function (id) {
+      curves[id].data.datasets.forEach(function (set) {
+        set.borderWidth = set.label === kind ? 5 : set.borderDash.length ? 1.5 : 2;
+        set.order = set.label === kind ? -1 : 0;
+      });
+      curves[id].update('none');
+    });
   }
 
   var RATES = steps(0.3, 1e-6, 22, true);
@@ -344,6 +411,9 @@
       var plans = data.kinds.map(function (kind) { return planOf(kind, wanted); });
       showPlans(plans, wanted.byMemory);
       showCurves(plans, wanted);
+      if (plans.every(function (plan) { return plan.lacks; })) {
+        field('complaint').textContent = 'No kind can do all of this; the last column says what each lacks.';
+      }
     } catch (e) {
       field('complaint').textContent = e.message;
     }
@@ -424,6 +494,14 @@
   });
   document.querySelector('.inputs').addEventListener('submit', function (event) { event.preventDefault(); });
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAll);
+  var width = window.innerWidth;
+  window.addEventListener('resize', function () {
+    if (window.innerWidth !== width) {
+      width = window.innerWidth;
+      clearTimeout(pending);
+      pending = setTimeout(drawAll, 100);
+    }
+  });
   check();
   drawAll();
   document.documentElement.dataset.drawn = 'yes';

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.besom.lab.keys.KeyFormat;
 import dev.besom.lab.workload.KeyFile;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,6 +81,33 @@ class ExperimentsTest {
         assertEqualSpace(result.findings().table());
     }
 
+    @Test
+    void theFlowsOfACaptureAreATrace() throws IOException {
+        int packets = 6000;
+        ByteBuffer capture = ByteBuffer.allocate(24 + packets * (16 + 24)).order(ByteOrder.LITTLE_ENDIAN);
+        capture.putInt(0xA1B2C3D4).putInt(0x00040002).putLong(0).putInt(65_535).putInt(101);
+        for (int i = 0; i < packets; i++) {
+            capture.putInt(i).putInt(0).putInt(24).putInt(24);
+            // IPv4 without options, UDP, the address and the port that make the flow.
+            capture.putInt(0x45)
+                    .putInt(0)
+                    .putInt(17 << 8)
+                    .putInt(10)
+                    .putInt(i % 50)
+                    .putInt(i % 1200);
+        }
+        Path file = Files.write(folder.resolve("trace.pcap"), capture.array());
+        Conditions conditions =
+                new Conditions(Scale.QUICK, 1, Optional.of(new KeyFile(file, KeyFormat.PCAP, 1)), step -> {});
+        ExperimentResult result = Experiments.run(
+                Experiments.find(List.of("telescoping-figure-3-trace")).get(0), conditions);
+
+        assertThat(result.findings().parameters())
+                .containsEntry("queries", "6,000")
+                .containsEntry("different queries", "1,200")
+                .containsEntry("file of queries", "trace.pcap");
+    }
+
     /** Of each size, all kinds take at most the memory of the paper's filter, and most of it. */
     private static void assertEqualSpace(ResultTable table) {
         int stored = table.columns().indexOf("stored keys");
@@ -128,6 +157,44 @@ class ExperimentsTest {
             double sigma = Math.sqrt(predicted * (1 - predicted) / queries);
             assertThat(measured).isBetween(predicted * 0.93 - 6 * sigma, predicted * 1.07 + 6 * sigma);
         });
+    }
+
+    @Test
+    void everyBlockOfABroomFiltersLifeKeepsItsRateAndItsSpace() {
+        Findings findings = new BroomSustainedRate().run(QUICK, 1_000, 20);
+        assertThat(findings.parameters()).containsEntry("forgotten repairs", "0");
+        assertThat(findings.table().rows()).isNotEmpty().allSatisfy(row -> {
+            double rate = (Double) row.get(1);
+            double worst = (Double) row.get(2);
+            assertThat(rate).isBetween(0.2 * BroomPaper.FPP, worst);
+            assertThat(worst).isLessThanOrEqualTo((Double) row.get(3));
+        });
+        List<Series.Point> space = points(findings.plots().get(1), Series.Origin.OURS, "broom");
+        double bound = points(findings.plots().get(1), Series.Origin.THEORY, "bound").get(0).y();
+        assertThat(space).allSatisfy(point -> assertThat(point.y()).isLessThan(bound));
+    }
+
+    @Test
+    void theBoundOfTheWorstBlockIsTheBinomialQuantile() {
+        // P(more than 2 of 10) = 0.0702 and P(more than 3) = 0.0128 at a rate of 0.1.
+        assertThat(BroomSustainedRate.mostIn(10, 0.1, 0.0703)).isEqualTo(2);
+        assertThat(BroomSustainedRate.mostIn(10, 0.1, 0.0701)).isEqualTo(3);
+    }
+
+    @Test
+    void tenTimesAsManyKeysLetABroomFiltersOperationsTouchNoMoreWords() {
+        ResultTable table = new BroomWordsTouched().run(QUICK, new double[] {2e4, 2e5}, 6_000).table();
+        int operations = table.rows().size() / 2;
+        for (int i = 0; i < operations; i++) {
+            List<Object> small = table.rows().get(i);
+            List<Object> large = table.rows().get(i + operations);
+            assertThat(large.get(1)).isEqualTo(small.get(1));
+            double fewWords = (Double) small.get(5);
+            assertThat((Double) large.get(5)).as("%s", large).isBetween(0.7 * fewWords, 1.3 * fewWords + 2);
+            if (!small.get(1).equals("repair")) {
+                assertThat((Double) small.get(2)).as("%s", small).isBetween(2.0, 60.0);
+            }
+        }
     }
 
     @Test

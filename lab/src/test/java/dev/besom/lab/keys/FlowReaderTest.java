@@ -64,8 +64,57 @@ class FlowReaderTest {
                 .isEqualTo(raw);
         byte[] cooked = join(new byte[14], new byte[] {0x08, 0}, packet);
         assertThat(read(classic(ByteOrder.BIG_ENDIAN, 0xA1B2C3D4, 113, cooked))).isEqualTo(raw);
+        byte[] doublyTagged =
+                join(new byte[12], new byte[] {(byte) 0x88, (byte) 0xA8, 0, 7, (byte) 0x81, 0, 0, 5, 0x08, 0}, packet);
+        assertThat(read(classic(ByteOrder.BIG_ENDIAN, 0xA1B2C3D4, ETHERNET, doublyTagged)))
+                .isEqualTo(raw);
+        byte[] cookedAgain = join(new byte[] {0x08, 0}, new byte[18], packet);
+        assertThat(read(classic(ByteOrder.BIG_ENDIAN, 0xA1B2C3D4, 276, cookedAgain)))
+                .isEqualTo(raw);
+        byte[] loopBack = join(new byte[] {2, 0, 0, 0}, packet);
+        assertThat(read(classic(ByteOrder.LITTLE_ENDIAN, 0xA1B2C3D4, 0, loopBack)))
+                .isEqualTo(raw);
         assertThat(read(blocks(ByteOrder.LITTLE_ENDIAN, RAW, packet))).isEqualTo(raw);
         assertThat(read(blocks(ByteOrder.BIG_ENDIAN, RAW, packet))).isEqualTo(raw);
+    }
+
+    @Test
+    void eachInterfaceOfACaptureHasItsOwnLink() throws IOException {
+        byte[] packet = ipv6(TCP, 7, 8, 443, 50_000);
+        ByteBuffer out = ByteBuffer.allocate(1 << 12).order(ByteOrder.LITTLE_ENDIAN);
+        sectionHeader(out);
+        describeInterface(out, RAW);
+        describeInterface(out, ETHERNET);
+        enhancedPacket(out, 0, packet);
+        enhancedPacket(out, 1, ethernet(packet));
+        int padded = (packet.length + 3) / 4 * 4;
+        out.putInt(3).putInt(16 + padded).putInt(packet.length).put(Arrays.copyOf(packet, padded));
+        out.putInt(16 + padded);
+        assertThat(read(Arrays.copyOf(out.array(), out.position())))
+                .hasSize(3)
+                .containsOnly(read(classic(ByteOrder.BIG_ENDIAN, 0xA1B2C3D4, RAW, packet))
+                        .get(0));
+    }
+
+    @Test
+    void packetsCutOffByTheCaptureLosePortsOrCountForNothing() throws IOException {
+        byte[] v4 = ipv4(TCP, 1, 2, 1000, 80);
+        byte[] v6 = ipv6(TCP, 1, 2, 1000, 80);
+        List<Long> keys = read(classic(
+                ByteOrder.BIG_ENDIAN,
+                0xA1B2C3D4,
+                RAW,
+                Arrays.copyOf(v4, 23),
+                Arrays.copyOf(v4, 20),
+                Arrays.copyOf(v4, 19),
+                Arrays.copyOf(v6, 43),
+                Arrays.copyOf(v6, 40),
+                Arrays.copyOf(v6, 39),
+                ipv4(TCP, 1, 2, 0, 0),
+                ipv6(TCP, 1, 2, 0, 0)));
+        assertThat(keys).hasSize(6);
+        assertThat(keys.subList(0, 2)).containsOnly(keys.get(4));
+        assertThat(keys.subList(2, 4)).containsOnly(keys.get(5)).doesNotContain(keys.get(4));
     }
 
     @Test
@@ -115,6 +164,15 @@ class FlowReaderTest {
         assertThatThrownBy(() -> read(new byte[0]))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("not a packet capture");
+        assertThatThrownBy(() -> read(new byte[] {0x1F, (byte) 0x8B, 8, 0, 0}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("capture: compressed; unpack it first");
+        assertThatThrownBy(() -> read(classic(ByteOrder.BIG_ENDIAN, 0xA1B2C3D4, 105, new byte[40])))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("capture: captured from a link of type 105; known are Ethernet");
+        assertThatThrownBy(() -> read(Arrays.copyOf(classic(ByteOrder.BIG_ENDIAN, 0xA1B2C3D4, RAW), 15)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("capture: breaks off");
         byte[] tooLong = classic(ByteOrder.BIG_ENDIAN, 0xA1B2C3D4, RAW, new byte[4]);
         ByteBuffer.wrap(tooLong).putInt(24 + 8, -5);
         assertThatThrownBy(() -> read(tooLong))
@@ -174,26 +232,38 @@ class FlowReaderTest {
 
     private static byte[] blocks(ByteOrder order, int linkType, byte[]... packets) {
         ByteBuffer out = ByteBuffer.allocate(1 << 12).order(order);
+        sectionHeader(out);
+        describeInterface(out, linkType);
+        out.putInt(5).putInt(12).putInt(12);
+        for (byte[] packet : packets) {
+            enhancedPacket(out, 0, packet);
+        }
+        return Arrays.copyOf(out.array(), out.position());
+    }
+
+    private static void sectionHeader(ByteBuffer out) {
         out.putInt(0x0A0D0D0A)
                 .putInt(28)
                 .putInt(0x1A2B3C4D)
                 .putInt(1)
                 .putLong(-1)
                 .putInt(28);
+    }
+
+    private static void describeInterface(ByteBuffer out, int linkType) {
         out.putInt(1)
                 .putInt(20)
                 .putShort((short) linkType)
                 .putShort((short) 0)
                 .putInt(0)
                 .putInt(20);
-        out.putInt(5).putInt(12).putInt(12);
-        for (byte[] packet : packets) {
-            int padded = (packet.length + 3) / 4 * 4;
-            out.putInt(6).putInt(32 + padded).putInt(0).putInt(0).putInt(0);
-            out.putInt(packet.length).putInt(packet.length).put(Arrays.copyOf(packet, padded));
-            out.putInt(32 + padded);
-        }
-        return Arrays.copyOf(out.array(), out.position());
+    }
+
+    private static void enhancedPacket(ByteBuffer out, int interfaceNumber, byte[] packet) {
+        int padded = (packet.length + 3) / 4 * 4;
+        out.putInt(6).putInt(32 + padded).putInt(interfaceNumber).putInt(0).putInt(0);
+        out.putInt(packet.length).putInt(packet.length).put(Arrays.copyOf(packet, padded));
+        out.putInt(32 + padded);
     }
 
     private static byte[] ethernet(byte[] ip) {

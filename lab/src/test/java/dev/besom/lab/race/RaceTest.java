@@ -50,14 +50,13 @@ class RaceTest {
 
         assertThat(steps)
                 .containsExactly(
-                        "bloom: filling",
-                        "peer:spark: filling",
-                        "bloom: timing, 1 of 2",
-                        "peer:spark: timing, 1 of 2",
-                        "bloom: timing, 2 of 2",
-                        "peer:spark: timing, 2 of 2",
+                        "bloom: round 1 of 2",
+                        "peer:spark: round 1 of 2",
+                        "bloom: round 2 of 2",
                         "bloom: queries",
+                        "peer:spark: round 2 of 2",
                         "peer:spark: queries");
+        assertThat(steps).hasSize((int) Race.steps(timed(List.of("bloom", "peer:spark"), false)));
         for (RaceResult result : results) {
             for (Spread spread : List.of(result.insertNs(), result.hitNs(), result.missNs(), result.bulkNs())) {
                 assertThat(spread.least()).isPositive().isLessThanOrEqualTo(spread.median());
@@ -143,7 +142,8 @@ class RaceTest {
                 KeyFormat.LONG_TEXT,
                 Map.of(),
                 1,
-                true);
+                true,
+                Samples.NONE);
         RaceResult result = race(files).get(0);
 
         assertThat(result.n()).isEqualTo(3);
@@ -165,6 +165,19 @@ class RaceTest {
     }
 
     @Test
+    void aFileWithoutQueriesIsRefusedBeforeAnythingIsTimed() throws IOException {
+        Path empty = folder.resolve("empty");
+        Files.writeString(empty, "");
+        List<String> steps = new ArrayList<>();
+        RaceSpec asked = RaceSpec.parse(Stream.concat(
+                        spec(List.of("bloom"), "uniform", Map.of(), false).words("bloom").stream(),
+                        Stream.of("queries-file=" + empty))
+                .toList());
+        assertThatThrownBy(() -> Race.run(asked, steps::add)).hasMessage(empty + ": no queries");
+        assertThat(steps).isEmpty();
+    }
+
+    @Test
     void specsSurviveTheWayToAnotherJvm() {
         RaceSpec spec = new RaceSpec(
                 List.of("bloom"),
@@ -180,7 +193,8 @@ class RaceTest {
                 KeyFormat.PCAP,
                 Map.of("name", "a=b"),
                 4,
-                false);
+                false,
+                new Samples(Optional.of(Path.of("k")), Optional.of(Path.of("q = 1"))));
         assertThat(RaceSpec.parse(spec.words("bloom"))).isEqualTo(spec);
     }
 
@@ -225,21 +239,7 @@ class RaceTest {
     }
 
     private static RaceSpec timed(List<String> kinds, boolean isolate) {
-        return new RaceSpec(
-                kinds,
-                3000,
-                0.01,
-                1,
-                "uniform",
-                1000,
-                0,
-                1,
-                Optional.empty(),
-                Optional.empty(),
-                KeyFormat.LINES,
-                Map.of(),
-                2,
-                isolate);
+        return spec(kinds, "uniform", Map.of(), isolate).timed(2, isolate);
     }
 
     private static RaceSpec spec(List<String> kinds, String workload, Map<String, String> options, boolean isolate) {
@@ -257,7 +257,8 @@ class RaceTest {
                 KeyFormat.LINES,
                 options,
                 0,
-                isolate);
+                isolate,
+                Samples.NONE);
     }
 
     private static List<RaceResult> race(RaceSpec spec) {

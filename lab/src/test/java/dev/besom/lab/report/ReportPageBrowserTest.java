@@ -176,6 +176,35 @@ class ReportPageBrowserTest {
     }
 
     @Test
+    void wishesThatNoKindMeetsAreTold() {
+        WebElement values = browser().findElement(By.id("values"));
+        values.click();
+        settle();
+        boolean isAnyLeft = !browser()
+                .findElements(By.cssSelector("#plans tbody tr:not(.lacking)"))
+                .isEmpty();
+        assertThat(browser().findElement(By.id("complaint")).getText().isEmpty())
+                .isEqualTo(isAnyLeft);
+        values.click();
+        settle();
+        assertThat(browser().findElement(By.id("complaint")).getText()).isEmpty();
+    }
+
+    @Test
+    void aKindsDotHasTheColourOfItsCurve() {
+        for (String kind : List.of("bloom", "telescoping")) {
+            assertThat(evaluate("""
+                    var row = document.querySelector('#plans tr[data-kind=%s]');
+                    var curve = Chart.getChart('bits-curve').data.datasets.filter(function (set) {
+                      return set.label === '%s';
+                    })[0];
+                    var probe = document.createElement('i');
+                    probe.style.background = curve.borderColor;
+                    return row.querySelector('.swatch').style.background === probe.style.background;""".formatted(kind, kind))).isEqualTo(true);
+        }
+    }
+
+    @Test
     void curvesMoveWithTheInputs() {
         set("rate", 1);
         Object before = evaluate(curveSum("memory-curve"));
@@ -200,6 +229,12 @@ class ReportPageBrowserTest {
         try {
             assertThat((Long) evaluate("return document.documentElement.scrollWidth;"))
                     .isLessThanOrEqualTo(360L);
+            settle();
+            assertThat((Long) evaluate("""
+                    return Math.round(Math.min.apply(null, Array.from(document.querySelectorAll('canvas')).map(
+                      function (canvas) { return Chart.getChart(canvas).chartArea.height; })));"""))
+                    .as("pixels of the axes that the legend leaves")
+                    .isGreaterThan(180L);
         } finally {
             browser().executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
             browser().manage().window().setSize(new Dimension(1200, 900));

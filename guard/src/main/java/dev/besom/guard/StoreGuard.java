@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** What guards share: lookups, the way to a key's shard, snapshots and statistics. How a store is written to is theirs. */
-final class Gate<K, V> {
+abstract sealed class StoreGuard<K, V> implements GuardMonitor, AutoCloseable permits Guard, LoaderGuard {
 
     private final Loader<K, V> store;
     private final KeyHasher<? super K> hasher;
@@ -20,32 +20,43 @@ final class Gate<K, V> {
     private final int shift;
 
     private final Counters counters;
+    private final FilterChoice choice;
     private final SnapshotNote snapshotNote;
     private final Runnable beforeWrite;
     private volatile GuardStatistics base;
 
-    Gate(
-            Loader<K, V> store,
+    /** The parts of a guard that do not depend on how its store is written to. */
+    record Parts<K>(
             KeyHasher<? super K> hasher,
-            Shard<K>[] shards,
+            List<Shard<K>> shards,
             Counters counters,
-            SnapshotNote snapshotNote) {
+            FilterChoice choice,
+            SnapshotNote snapshotNote) {}
+
+    StoreGuard(Loader<K, V> store, Parts<K> parts) {
         this.store = store;
-        this.hasher = hasher;
-        this.shards = shards;
+        this.hasher = parts.hasher();
+        this.shards = array(parts.shards());
         this.shift = Long.numberOfLeadingZeros(shards.length) + 1;
-        this.counters = counters;
-        this.snapshotNote = snapshotNote;
+        this.counters = parts.counters();
+        this.choice = parts.choice();
+        this.snapshotNote = parts.snapshotNote();
         this.beforeWrite = snapshotNote::invalidate;
         this.base = counters.read();
     }
 
-    KeyHasher<? super K> hasher() {
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static <K> Shard<K>[] array(List<Shard<K>> shards) {
+        return shards.toArray((Shard<K>[]) new Shard[0]);
+    }
+
+    /** The hasher in use: the secret one where the one that was given had no seed. */
+    public final KeyHasher<? super K> hasher() {
         return hasher;
     }
 
-    @Nullable
-    V get(K key) {
+    /** The value of a key; null if the key is not stored. */
+    public final @Nullable V get(K key) {
         if (counters.isTimed()) {
             return timedGet(key);
         }
@@ -89,7 +100,7 @@ final class Gate<K, V> {
         return null;
     }
 
-    boolean containsKey(K key) {
+    public final boolean containsKey(K key) {
         long hash = hasher.hash(key);
         Shard<K> shard = shards[(int) (hash >>> shift)];
         long local = shard.toLocal(hash);
@@ -118,7 +129,8 @@ final class Gate<K, V> {
         }
     }
 
-    List<@Nullable V> getAll(List<? extends K> keys) {
+    /** The values of many keys in the order of the keys, null for those that are not stored: one batched store read. */
+    public final List<@Nullable V> getAll(List<? extends K> keys) {
         int count = keys.size();
         long[] hashes = new long[count];
         int[] shardEnds = new int[shards.length];
@@ -179,61 +191,66 @@ final class Gate<K, V> {
         return result;
     }
 
-    boolean put(K key, long hash, Put put) {
+    final boolean put(K key, long hash, Put put) {
         return shards[(int) (hash >>> shift)].put(key, hash, put, beforeWrite);
     }
 
-    boolean remove(K key, long hash, BooleanSupplier removal) {
+    final boolean remove(K key, long hash, BooleanSupplier removal) {
         return shards[(int) (hash >>> shift)].remove(key, hash, removal, beforeWrite);
     }
 
-    boolean isPrimed() {
+    @Override
+    public final boolean isPrimed() {
         return Arrays.stream(shards).allMatch(Shard::isPrimed);
     }
 
-    void snapshot(Path file) throws IOException {
-        for (Shard<K> shard : shards) {
-            shard.stopChanges();
-        }
-        try {
-            for (Shard<K> shard : shards) {
-                if (shard.filter() == null) {
-                    throw new IllegalStateException("a guard that is still priming has nothing to write");
-                }
-                if (shard.hasDoubts()) {
-                    throw new IllegalStateException(
-                            "a put has failed, so the store may not hold what the filter holds");
-                }
-            }
-            snapshotNote.write(file, hasher.stamp(), shards);
-        } finally {
-            for (Shard<K> shard : shards) {
-                shard.allowChanges();
-            }
-        }
+    /**
+     * Writes the filters to a file from which the next guard of this store starts, if nothing was put or removed in
+     * between. Lookups, puts and removals go on meanwhile. Takes the memory of one shard's filter.
+     *
+     * @return false if a key was put or removed before the file was complete: it would have been outdated already, and
+     *     there is no current snapshot
+     * @throws IllegalStateException if the guard is not primed, or a put has failed and not been made again: what the
+     *     store holds is not certain then
+     */
+    public final boolean snapshot(Path file) throws IOException {
+        return snapshotNote.write(file, hasher.stamp(), choice, Arrays.asList(shards));
     }
 
-    GuardStatistics statistics() {
+    @Override
+    public final GuardStatistics statistics() {
         return counters.read().since(base);
     }
 
-    void resetStatistics() {
+    @Override
+    public final void resetStatistics() {
         base = counters.read();
     }
 
-    long count() {
+    @Override
+    public final long count() {
         return Arrays.stream(shards)
                 .mapToLong(shard -> shard.countAndSizeInBits()[0])
                 .sum();
     }
 
-    long sizeInBits() {
+    @Override
+    public final long sizeInBits() {
         return Arrays.stream(shards)
                 .mapToLong(shard -> shard.countAndSizeInBits()[1])
                 .sum();
     }
 
-    int shardCount() {
+    @Override
+    public final String kind() {
+        return choice.kind().name();
+    }
+
+    @Override
+    public final int shardCount() {
         return shards.length;
     }
+
+    @Override
+    public abstract void close();
 }

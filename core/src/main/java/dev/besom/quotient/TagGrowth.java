@@ -1,67 +1,62 @@
 package dev.besom.quotient;
 
-import dev.besom.FilterFullException;
+import dev.besom.GradualGrowth;
 
 /**
- * Grows a telescoping filter little by little, while it goes on answering and being changed, and keeps its repairs.
+ * Growth of the filters with tags: slots keep their tags, and with them all that was repaired.
  *
  * <pre>
- *   old filter   | quotients that have moved | the others        |     answers every question
- *                |             |             |                   |
- *   new filter   | their keys, with their selectors |            |     answers none before the end
+ *   old filter   | quotients that have moved | the others        |
+ *                |             |             |
+ *   new filter   | their keys, with their tags      |            |
  * </pre>
  *
- * Whoever changes the old filter makes the same change in the new one for hashes that {@linkplain #hasMoved have moved};
- * the rest is read from the stored hashes when its turn comes. So a key must be in the old filter or the store at any
- * time, and one that is in the filter only must be put into the new one by whoever knows of it.
+ * What a slot holds depends on the hash and the tag alone, not on the number of slots. So keys and queries that are told
+ * apart in the old filter are told apart in the new one. Only those that did not share a quotient before can be taken for
+ * each other anew, which is one pair in six where a table grows by half.
  *
- * <p>A remainder depends on the hash and the selector alone, not on the number of slots. So a slot keeps its selector, and
- * with it all that was repaired: keys and queries that are told apart in the old filter are told apart in the new one.
- * Only those that did not share a quotient before can be taken for each other anew, which is one pair in six where a
- * table grows by half.
+ * <p>A quotient of the new filter of which only a part has moved is not repaired: the store has hashes there that the
+ * filter has not yet, and the filter may have keys that the store has not, and between them nobody can tell whose a slot
+ * is.
  *
- * <p>Cost: an insert for each key. One thread at a time; the old filter must not change
- * while {@link #move} is under way, but may be asked.
+ * <p>Cost: an insert for each key.
  */
-public final class TelescopingGrowth {
+final class TagGrowth implements GradualGrowth {
 
-    private final TelescopingFilter from;
-    private final TelescopingFilter next;
+    private final TaggedFilter from;
+    private final TaggedFilter next;
 
     /** Quotients of the old filter below this one have moved. */
     private long moved;
 
     /** The beginning of growth to another capacity. */
-    public TelescopingGrowth(TelescopingFilter from, long newCapacity) {
+    TagGrowth(TaggedFilter from, long newCapacity) {
         this.from = from;
         this.next = from.emptied(newCapacity);
     }
 
     /** Whether a hash belongs to the part that has moved. */
-    public boolean hasMoved(long hash) {
+    boolean hasMoved(long hash) {
         return from.keys.quotient(hash) < moved;
     }
 
-    /** Whether a hash belongs to the part that {@link #move} moves next. */
+    @Override
     public boolean isAmongNext(long hash, long quotientCount) {
         long quotient = from.keys.quotient(hash);
         return quotient >= moved && quotient - moved < quotientCount;
     }
 
+    @Override
     public boolean isComplete() {
         return moved == from.keys.slotCount;
     }
 
-    /** The new filter: whole if {@link #isComplete()}, and before that only for changes of what has moved. */
-    public TelescopingFilter next() {
+    @Override
+    public TaggedFilter next() {
         return next;
     }
 
-    /**
-     * Moves the stored hashes of so many more quotients, with one range read. If that read fails nothing has changed.
-     *
-     * @throws FilterFullException if they are more than fit into the new filter, which is then of no use any more
-     */
+    @Override
     public void move(long quotientCount) {
         if (isComplete()) {
             return;
@@ -76,14 +71,14 @@ public final class TelescopingGrowth {
             }
             long[] tags = tagsOf(quotient, hashes, first, behind);
             for (int i = first; i < behind; i++) {
-                insert(hashes[i], tags.length == 0 ? 0 : tags[i - first]);
+                carry(hashes[i], tags.length == 0 ? 0 : tags[i - first]);
             }
             first = behind;
         }
         moved = end;
     }
 
-    /** The selectors of a quotient's hashes; an empty array where all are 0, as nearly everywhere. */
+    /** The tags of a quotient's hashes; an empty array where all are 0, as nearly everywhere. */
     private long[] tagsOf(long quotient, long[] hashes, int first, int behind) {
         if (!hasTags(quotient)) {
             return new long[0];
@@ -115,11 +110,32 @@ public final class TelescopingGrowth {
         return false;
     }
 
-    private void insert(long hash, long tag) {
+    private void carry(long hash, long tag) {
         next.insert(hash);
         if (tag != 0) {
             // Where there is no room for it, the repair is forgotten.
             next.rewrite(next.runs.runEnd(next.keys.quotient(hash)), tag, hash);
+        }
+    }
+
+    @Override
+    public void insert(long hash) {
+        if (hasMoved(hash)) {
+            next.insert(hash);
+        }
+    }
+
+    @Override
+    public void delete(long hash) {
+        if (hasMoved(hash)) {
+            next.delete(hash);
+        }
+    }
+
+    @Override
+    public void repair(long hash) {
+        if (hasMoved(next.keys.lastHash(next.keys.quotient(hash)))) {
+            next.repair(hash);
         }
     }
 }

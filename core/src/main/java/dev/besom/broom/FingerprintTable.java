@@ -1,0 +1,170 @@
+package dev.besom.broom;
+
+import dev.besom.FilterFullException;
+import dev.besom.FilterImage;
+import dev.besom.bits.Multiply;
+import java.util.List;
+
+/**
+ * Where fingerprints are kept, for small and for large remainders.
+ *
+ * <pre>
+ *   hash * bins               =  bin . f                       a fraction of 2^64 each: the point is after 64 bits
+ *   f * runs                  =  run . g
+ *   g                         =  remainder, then what extensions are taken from
+ * </pre>
+ *
+ * Each fingerprint is a prefix of its owner's hash, and the hashes that start with it are one contiguous range. An
+ * <b>entry</b> is a fingerprint at its place: a slot of one of the primary bins, or one of those places, called overflow
+ * here, that take what a primary bin cannot take.
+ */
+abstract sealed class FingerprintTable permits BroomTable, YardTable {
+
+    /** Parts of a fingerprint's share of the hashes in which {@link #coverage()} counts: up to so many bits more. */
+    static final int COVERAGE_BITS = 32;
+
+    final long binCount;
+    final long runs;
+    final int remainderBits;
+    long coverage;
+
+    FingerprintTable(BroomShape shape) {
+        this.binCount = shape.bins();
+        this.runs = shape.runs();
+        this.remainderBits = shape.remainderBits();
+    }
+
+    static FingerprintTable empty(BroomShape shape) {
+        return shape.isLarge() ? new YardTable(shape) : new BroomTable(shape);
+    }
+
+    /** Takes over the sections of an image. */
+    static FingerprintTable read(BroomShape shape, FilterImage image) {
+        return shape.isLarge() ? YardTable.read(shape, image) : BroomTable.read(shape, image);
+    }
+
+    abstract List<long[]> sections();
+
+    final int bin(long hash) {
+        return (int) Multiply.toRange(hash, binCount);
+    }
+
+    final int run(long hash) {
+        return (int) Multiply.toRange(hash * binCount, runs);
+    }
+
+    /** The bits of a hash behind its quotient: the remainder, then what extensions are taken from. */
+    final long fraction(long hash) {
+        return hash * binCount * runs;
+    }
+
+    final long remainder(long hash) {
+        return fraction(hash) >>> (Long.SIZE - remainderBits);
+    }
+
+    /** What extensions are taken from. */
+    final long following(long hash) {
+        return fraction(hash) << remainderBits;
+    }
+
+    final long quotient(int bin, int run) {
+        return bin * runs + run;
+    }
+
+    /** The number of a hash's quotient. */
+    final long quotient(long hash) {
+        return quotient(bin(hash), run(hash));
+    }
+
+    /** The smallest hash of a quotient, in unsigned order. */
+    final long firstHash(long quotient) {
+        return Multiply.rangeStart(quotient, binCount * runs);
+    }
+
+    /** The largest hash of a quotient, in unsigned order. */
+    final long lastHash(long quotient) {
+        return quotient == binCount * runs - 1 ? -1L : firstHash(quotient + 1) - 1;
+    }
+
+    /** How many quotients there are. */
+    final long quotientCount() {
+        return binCount * runs;
+    }
+
+    abstract boolean mightContain(long hash);
+
+    /** 0 if neither a hash's run nor what is kept elsewhere has to be looked at, as for a third of all hashes; else 1. */
+    abstract long openBit(long hash);
+
+    /** Lists the look-alikes of a hash. */
+    abstract void gather(long hash, LookAlikes found);
+
+    /**
+     * Makes sure that one more key fits.
+     *
+     * @throws FilterFullException if it does not
+     */
+    abstract void checkRoom(long hash);
+
+    /** Puts a fingerprint in, with an extension where there is room for that. There must be {@link #checkRoom room}. */
+    abstract void add(long hash, int extensionLength);
+
+    /** Takes a fingerprint out, and lets another one come back to where it made room. */
+    abstract void remove(long hash, boolean isOverflow, int bin, int slot);
+
+    /** The extensions of bins that can have some. */
+    abstract BinExtensions extensions(boolean isOverflow);
+
+    /** Gives an entry an extension of its owner's hash; false, and no change, if there is no room for it. */
+    boolean extend(boolean isOverflow, int bin, int slot, long following, int length) {
+        if (length > Prefix.MOST_LENGTH) {
+            return false;
+        }
+        BinExtensions extensions = extensions(isOverflow);
+        long before = extensions.get(bin, slot);
+        long after = Prefix.of(following, length);
+        if (before == after) {
+            return true;
+        }
+        if (!extensions.set(bin, slot, after)) {
+            return false;
+        }
+        coverage += covered(after) - covered(before);
+        return true;
+    }
+
+    /** The quotient of an entry. */
+    abstract long quotientOf(boolean isOverflow, int bin, int slot);
+
+    /** The remainder of an entry. */
+    abstract long remainderOf(boolean isOverflow, int bin, int slot);
+
+    static long covered(long prefix) {
+        int length = Prefix.length(prefix);
+        return length > COVERAGE_BITS ? 0 : 1L << (COVERAGE_BITS - length);
+    }
+
+    /** The part of all hashes that have a stored fingerprint as a prefix; look-alikes that agree count twice. */
+    final double coverage() {
+        return Math.min(1, Math.scalb((double) coverage, -COVERAGE_BITS - remainderBits) / quotientCount());
+    }
+
+    /** The bits of all extensions. */
+    abstract long extensionBits();
+
+    /** How many bins have extensions that take a word more. */
+    abstract int spilledBins();
+
+    /** How many keys are not in their primary bins. */
+    abstract long overflowed();
+
+    abstract long sizeInBits();
+
+    /**
+     * Checks the whole structure, and counts anew what is covered.
+     *
+     * @return how many keys there are
+     * @throws IllegalStateException if it is damaged
+     */
+    abstract long check();
+}

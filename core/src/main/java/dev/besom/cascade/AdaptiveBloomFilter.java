@@ -1,0 +1,424 @@
+package dev.besom.cascade;
+
+import dev.besom.Adaptation;
+import dev.besom.AdaptationStatistics;
+import dev.besom.AdaptiveFilter;
+import dev.besom.FilterImage;
+import dev.besom.FilterSpec;
+import dev.besom.MalformedFilterException;
+import dev.besom.PersistentFilter;
+import dev.besom.StoredHashes;
+import dev.besom.hash.Mix;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Bloom filter that repairs its false positives. A cell in which a question was mistaken is marked dead, and the
+ * keys that set it move to the next level, a smaller Bloom filter of a lower rate; what is left in the end is kept
+ * exactly.
+ *
+ * <pre>
+ *   question --&gt; level 0 --a cell is free--&gt; no
+ *                   |  \---all alive-------&gt; maybe
+ *                   | a cell is dead
+ *                   v
+ *                level 1 ... --&gt; table of whole hashes: yes or no
+ * </pre>
+ *
+ * The cells are drawn in {@link BloomLevel}, the sizes of levels follow from {@link CascadePlan}.
+ *
+ * <p>A dead cell stays dead, whoever comes and goes: keys that are inserted later and have it go to the next level as
+ * well. When a level has more keys or dead cells than planned, all hash functions change and the filter is built anew,
+ * with no dead cells. What an adversary knows is worth nothing then: an old false positive is one again with the
+ * chance of any other question. That repair says {@link Adaptation#FORGOT}, and takes time for every key.
+ *
+ * <p>To find the owners of a cell, and to free cells when keys are deleted, the filter has an <i>index</i>: for each
+ * hash function the positions of all keys in order, 8.2 to 8.6 bytes a key and function, in memory and not counted as
+ * the filter's size. It is built by the first repair or delete; until then a new filter lists its keys, 8 bytes each.
+ * A filter read from a file asks its store for all hashes instead. Keys that it holds and the store does not, because
+ * a change is under way, have unknown cells: until they arrive, repairs say {@link Adaptation#INSEPARABLE} and deletes
+ * free nothing.
+ *
+ * <p>Departures from the paper: a slice of cells for each hash function, without which its search for owners misses
+ * some; the cell with the fewest owners dies, not any, which moves 1.0 keys a repair and not 1.4; the size of level 1
+ * can be chosen; hash functions change all at once.
+ *
+ * <p>Cost: a "no" is that of a Bloom filter. A "maybe" also looks for each of its cells among the dead ones. A repair
+ * reads the store once, to be sure, and the index once for each function. One writer at a time.
+ *
+ * <p>M. A. Bender, M. Farach-Colton, M. Goswami, R. Johnson, S. McCauley, S. Singh: Bloom filters, adaptivity, and the
+ * dictionary problem. FOCS 2018, section 5.
+ */
+public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilter {
+
+    static final String KIND = "adaptive-bloom";
+
+    static final Map<String, String> OPTIONS = Map.of(CascadePlan.MOVED, CascadePlan.MOVED_MEANING);
+
+    private static final int OWN_PARAMETERS = 7;
+    private static final int FIRST_LIST = 64;
+
+    /** Beyond so many keys the store is asked, as after reading a file. */
+    private static final int LONGEST_LIST = 1 << 30;
+
+    private final long capacity;
+    private final double fpp;
+    private final double movedShare;
+    private final long seed;
+    private final CountedHashes stored;
+
+    private BloomLevel[] levels;
+    private PackedBag last;
+    private long generation;
+    private long count;
+
+    /** The keys of a filter that was made empty, until there is an index; null in a filter that was read. */
+    private long @Nullable [] list;
+
+    /** The store's size when it was last asked for all hashes; -1: never. */
+    private long storedWhenRead = -1;
+
+    private long repairs;
+    private long forgot;
+    private long inseparable;
+
+    private AdaptiveBloomFilter(
+            FilterImageHead head, CountedHashes stored, BloomLevel[] levels, PackedBag last, long @Nullable [] list) {
+        this.capacity = head.capacity;
+        this.fpp = head.fpp;
+        this.movedShare = head.movedShare;
+        this.seed = head.seed;
+        this.generation = head.generation;
+        this.count = head.count;
+        this.stored = stored;
+        this.levels = levels;
+        this.last = last;
+        this.list = list;
+    }
+
+    /** The first parameters of an image. */
+    private record FilterImageHead(
+            long capacity, double fpp, double movedShare, long seed, long generation, long count) {}
+
+    /** An empty filter before a store. */
+    public static AdaptiveBloomFilter make(FilterSpec spec, StoredHashes stored) {
+        double movedShare = CascadePlan.moved(spec);
+        CascadePlan plan = plan(spec.capacity(), spec.fpp(), movedShare);
+        return new AdaptiveBloomFilter(
+                new FilterImageHead(spec.capacity(), spec.fpp(), movedShare, spec.seed(), 0, 0),
+                new CountedHashes(stored),
+                emptyLevels(plan, spec.seed(), 0),
+                PackedBag.ofHashes(plan.keys(plan.levels())),
+                new long[FIRST_LIST]);
+    }
+
+    private static CascadePlan plan(long capacity, double fpp, double movedShare) {
+        return CascadePlan.of(capacity, fpp, movedShare, CascadePlan.Rule.SQUARES);
+    }
+
+    private CascadePlan plan() {
+        return plan(capacity, fpp, movedShare);
+    }
+
+    private static BloomLevel[] emptyLevels(CascadePlan plan, long seed, long generation) {
+        BloomLevel[] levels = new BloomLevel[plan.levels()];
+        Arrays.setAll(
+                levels, i -> BloomLevel.of(plan.keys(i), plan.rate(i), levelSeed(seed, generation, i), plan.dead(i)));
+        return levels;
+    }
+
+    private static long levelSeed(long seed, long generation, int level) {
+        return Mix.expand(seed, generation, level);
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+        for (BloomLevel level : levels) {
+            int found = level.look(hash);
+            if (found != BloomLevel.DEAD) {
+                return found == BloomLevel.ALIVE;
+            }
+        }
+        return last.contains(hash);
+    }
+
+    @Override
+    public boolean insert(long hash) {
+        boolean isNew = !mightContain(hash);
+        addFrom(0, hash);
+        if (list != null) {
+            list(list, hash);
+        }
+        count++;
+        return isNew;
+    }
+
+    private void list(long[] hashes, long hash) {
+        if (count == LONGEST_LIST) {
+            list = null;
+            return;
+        }
+        long[] longer = count < hashes.length ? hashes : Arrays.copyOf(hashes, hashes.length + (hashes.length >> 1));
+        longer[(int) count] = hash;
+        list = longer;
+    }
+
+    /** Adds a key to a level, and to those behind it for as long as it meets dead cells. */
+    private void addFrom(int first, long hash) {
+        for (int i = first; i < levels.length; i++) {
+            levels[i].add(hash);
+            if (!levels[i].meetsDead(hash)) {
+                return;
+            }
+        }
+        last.add(hash);
+    }
+
+    /**
+     * Takes out a key, before or after it is taken out of the store; false, and no change, for any other hash.
+     */
+    @Override
+    public boolean delete(long hash) {
+        if (!mightContain(hash)) {
+            return false;
+        }
+        makeIndex();
+        long unknown = count - levels[0].indexedKeys();
+        boolean isKnown = levels[0].isIndexed(hash);
+        if (!isKnown && (unknown <= 0 || stored.count() >= count)) {
+            return false;
+        }
+        if (isKnown && unknown > 0) {
+            // The store may have given up one of two equal hashes, and the index is without the other from now on.
+            storedWhenRead = -1;
+        }
+        // Whose cells nobody knows must find them set.
+        boolean mayFree = unknown <= (isKnown ? 0 : 1);
+        boolean goesOn = true;
+        for (int i = 0; i < levels.length && goesOn; i++) {
+            goesOn = levels[i].meetsDead(hash);
+            levels[i].remove(hash, mayFree);
+        }
+        if (goesOn) {
+            last.remove(hash);
+        }
+        count--;
+        return true;
+    }
+
+    @Override
+    public Adaptation repair(long hash) {
+        if (!mightContain(hash)) {
+            return Adaptation.FIXED;
+        }
+        boolean isStored = stored.contains(hash);
+        makeIndex();
+        if (isStored || levels[0].isIndexed(hash) || levels[0].indexedKeys() < count) {
+            inseparable++;
+            return Adaptation.INSEPARABLE;
+        }
+        repairs++;
+        moveOwners(hash);
+        if (isWithinPlan() || levels[0].indexedKeys() != count) {
+            return Adaptation.FIXED;
+        }
+        changeHashFunctions();
+        moveOwners(hash);
+        forgot++;
+        return Adaptation.FORGOT;
+    }
+
+    /** Kills cells of a hash that is no key, level by level, until it meets a free one or comes to the last table. */
+    private void moveOwners(long hash) {
+        for (int i = 0; i < levels.length; i++) {
+            int found = levels[i].look(hash);
+            if (found == BloomLevel.ABSENT) {
+                return;
+            }
+            if (found == BloomLevel.ALIVE) {
+                for (long owner : levels[i].kill(hash)) {
+                    addFrom(i + 1, owner);
+                }
+            }
+        }
+    }
+
+    private boolean isWithinPlan() {
+        CascadePlan plan = plan();
+        for (int i = 0; i < levels.length; i++) {
+            long behind = i + 1 < levels.length ? levels[i + 1].keys() : last.count();
+            if (behind > plan.keys(i + 1) || levels[i].deadCells() > plan.dead(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Builds the filter anew with other hash functions, from the index. */
+    private void changeHashFunctions() {
+        long[] hashes = levels[0].indexedHashes();
+        generation++;
+        levels = emptyLevels(plan(), seed, generation);
+        last = PackedBag.ofHashes(plan().keys(levels.length));
+        for (long hash : hashes) {
+            levels[0].add(hash);
+        }
+        index(hashes, hashes.length);
+    }
+
+    /** Makes the index if there is none, or if keys that it lacks may have come to the store since. */
+    private void makeIndex() {
+        boolean isMissing = !levels[0].isIndexed();
+        if (isMissing && list != null) {
+            index(list, (int) count);
+            list = null;
+        } else if (isMissing || (levels[0].indexedKeys() < count && stored.count() != storedWhenRead)) {
+            storedWhenRead = stored.count();
+            long[] hashes = stored.between(0, -1L);
+            index(hashes, packed(hashes, hashes.length, this::mightContain));
+        }
+    }
+
+    private void index(long[] hashes, int size) {
+        long[] left = hashes.clone();
+        int leftCount = size;
+        for (BloomLevel level : levels) {
+            level.indexOwners(left, leftCount);
+            leftCount = packed(left, leftCount, level::meetsDead);
+        }
+    }
+
+    private static int packed(long[] hashes, int size, LongPredicate isKept) {
+        int kept = 0;
+        for (int i = 0; i < size; i++) {
+            if (isKept.test(hashes[i])) {
+                hashes[kept++] = hashes[i];
+            }
+        }
+        return kept;
+    }
+
+    @Override
+    public AdaptationStatistics adaptationStatistics() {
+        return new AdaptationStatistics(repairs, forgot, inseparable, stored.reads());
+    }
+
+    /** What the levels look like, and what the index takes. */
+    public CascadeStatistics cascadeStatistics() {
+        long dead = 0;
+        long indexBits = list == null ? 0 : (long) list.length * Long.SIZE;
+        for (BloomLevel level : levels) {
+            dead += level.deadCells();
+            indexBits += level.indexSizeInBits();
+        }
+        long moved = levels.length > 1 ? levels[1].keys() : last.count();
+        return new CascadeStatistics(levels.length, dead, moved, generation, indexBits);
+    }
+
+    @Override
+    public long count() {
+        return count;
+    }
+
+    @Override
+    public long sizeInBits() {
+        long bits = last.sizeInBits();
+        for (BloomLevel level : levels) {
+            bits += level.sizeInBits();
+        }
+        return bits;
+    }
+
+    @Override
+    public double expectedFpp() {
+        double rate = 0;
+        for (int i = levels.length - 1; i >= 0; i--) {
+            rate = levels[i].rate(rate);
+        }
+        return rate;
+    }
+
+    @Override
+    public FilterImage image() {
+        long[] parameters = new long[OWN_PARAMETERS + levels.length * BloomLevel.PARAMETER_COUNT];
+        parameters[0] = capacity;
+        parameters[1] = Double.doubleToRawLongBits(fpp);
+        parameters[2] = Double.doubleToRawLongBits(movedShare);
+        parameters[3] = seed;
+        parameters[4] = generation;
+        parameters[5] = count;
+        parameters[6] = last.slotCount();
+        List<long[]> sections = new ArrayList<>();
+        for (int i = 0; i < levels.length; i++) {
+            levels[i].putParameters(parameters, OWN_PARAMETERS + i * BloomLevel.PARAMETER_COUNT);
+            sections.add(levels[i].cellWords());
+            sections.add(levels[i].deadWords());
+        }
+        sections.add(last.toWords());
+        return new FilterImage(KIND, parameters, sections);
+    }
+
+    static AdaptiveBloomFilter read(FilterImage image, StoredHashes stored) {
+        int levelCount = (image.parameterCount() - OWN_PARAMETERS) / BloomLevel.PARAMETER_COUNT;
+        image.check(levelCount >= 1, "a filter without levels cannot be");
+        image.checkForm(
+                OWN_PARAMETERS + levelCount * BloomLevel.PARAMETER_COUNT, levelCount * BloomLevel.SECTION_COUNT + 1);
+        FilterImageHead head = new FilterImageHead(
+                image.parameter(0),
+                image.doubleParameter(1),
+                image.doubleParameter(2),
+                image.parameter(3),
+                image.parameter(4),
+                image.parameter(5));
+        image.check(
+                head.capacity >= 1 && head.capacity <= CascadePlan.MOST_KEYS,
+                "a capacity of " + head.capacity + " cannot be");
+        image.check(head.fpp > 0 && head.fpp < 1, "a rate of " + head.fpp + " cannot be");
+        image.check(
+                head.movedShare >= CascadePlan.LEAST_MOVED && head.movedShare <= 1,
+                "a part of " + head.movedShare + " keys cannot be");
+        image.check(head.generation >= 0 && head.count >= 0, "negative numbers cannot be");
+        CascadePlan plan = plan(head.capacity, head.fpp, head.movedShare);
+        BloomLevel[] levels = new BloomLevel[levelCount];
+        for (int i = 0; i < levelCount; i++) {
+            levels[i] = BloomLevel.read(
+                    image,
+                    OWN_PARAMETERS + i * BloomLevel.PARAMETER_COUNT,
+                    i * BloomLevel.SECTION_COUNT,
+                    levelSeed(head.seed, head.generation, i),
+                    plan.dead(i));
+        }
+        PackedBag last = PackedBag.read(
+                image, levelCount * BloomLevel.SECTION_COUNT, image.parameter(6), 0, plan.keys(levelCount));
+        AdaptiveBloomFilter filter = new AdaptiveBloomFilter(head, new CountedHashes(stored), levels, last, null);
+        try {
+            filter.checkInvariants();
+        } catch (IllegalStateException e) {
+            throw new MalformedFilterException(KIND + ": " + e.getMessage(), e);
+        }
+        return filter;
+    }
+
+    /**
+     * Checks the whole structure.
+     *
+     * @throws IllegalStateException if it is damaged; the message shows where
+     */
+    public void checkInvariants() {
+        if (levels[0].keys() != count) {
+            throw new IllegalStateException(levels[0].keys() + " keys are in level 0, and " + count + " are counted");
+        }
+        for (BloomLevel level : levels) {
+            level.checkInvariants();
+        }
+        for (long hash : levels[0].indexedHashes()) {
+            if (!mightContain(hash)) {
+                throw new IllegalStateException("the key " + Long.toHexString(hash) + " is lost");
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.besom.cascade;
+
+import dev.besom.FilterImage;
+import dev.besom.quotient.QuotientFilter;
+
+/** A quotient filter as a level: quotient and remainder are the fingerprint, the hashes of a quotient one range. */
+final class QuotientLevel implements SingleHashFilter {
+
+    private final QuotientFilter filter;
+
+    QuotientLevel(QuotientFilter filter) {
+        this.filter = filter;
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+        return filter.mightContain(hash);
+    }
+
+    @Override
+    public void insert(long hash) {
+        filter.insert(hash);
+    }
+
+    @Override
+    public void delete(long hash) {
+        filter.delete(hash);
+    }
+
+    @Override
+    public long fingerprint(long hash) {
+        return filter.fingerprint(hash);
+    }
+
+    @Override
+    public long fingerprintCount() {
+        return filter.fingerprintCount();
+    }
+
+    @Override
+    public long firstAlike(long hash) {
+        return filter.firstAlike(hash);
+    }
+
+    @Override
+    public long lastAlike(long hash) {
+        return filter.lastAlike(hash);
+    }
+
+    @Override
+    public long count() {
+        return filter.count();
+    }
+
+    @Override
+    public long sizeInBits() {
+        return filter.sizeInBits();
+    }
+
+    @Override
+    public double expectedFpp() {
+        return filter.expectedFpp();
+    }
+
+    @Override
+    public FilterImage image() {
+        return filter.image();
+    }
+}

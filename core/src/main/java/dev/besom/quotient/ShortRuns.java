@@ -1,0 +1,140 @@
+package dev.besom.quotient;
+
+import static dev.besom.quotient.SlotLayout.BLOCK_SHIFT;
+import static dev.besom.quotient.SlotLayout.OCCUPIED;
+import static dev.besom.quotient.SlotLayout.RUN_ENDS;
+import static dev.besom.quotient.SlotLayout.SLOT_MASK;
+
+import dev.besom.bits.Select;
+import dev.besom.bits.Words;
+
+/**
+ * The way most questions take: finds a run and compares all its remainders at once, with no branch but the one that sends
+ * the other questions to {@link Runs}. A branch that depends on what memory answers is guessed wrong now and then, and
+ * then the questions behind it, which were under way already, have to start again.
+ *
+ * <p>A run is short if it ends in the block of its quotient, the block's offset is below 64, and its remainders fit into
+ * one word. At load 0.9 nine in ten are, at 0.95 five in six, where remainders have up to 16 bits; the others mostly
+ * cross a border of blocks.
+ *
+ * <pre>
+ *   place of a short run    | first slot in its block | length 6 |     length 0: the quotient has no run
+ *
+ *   remainders from the first slot on     | ... | r2 | r1 | r0 |
+ *   the question's in every lane          | ... | q  | q  | q  |
+ *   their difference: 0 in a lane         | ... | .. | 0  | .. |       found if the lane is below the length
+ * </pre>
+ */
+final class ShortRuns {
+
+    /** A run that is not short. */
+    static final int NONE = -1;
+
+    private static final int LENGTH_BITS = 6;
+    private static final int LENGTH_MASK = (1 << LENGTH_BITS) - 1;
+
+    private final Runs runs;
+    private final long[] words;
+    private final int stride;
+    private final int metadataWords;
+    private final int remainderBits;
+    private final int mostLength;
+    /** 1 in each lane. */
+    private final long ones;
+    /** The highest bit of each lane. */
+    private final long tops;
+
+    ShortRuns(Runs runs) {
+        Slots slots = runs.slots;
+        this.runs = runs;
+        this.words = slots.words;
+        this.stride = slots.stride;
+        this.metadataWords = slots.metadataWords;
+        this.remainderBits = slots.remainderBits;
+        this.mostLength = Math.min(Long.SIZE / remainderBits, LENGTH_MASK);
+        this.ones = ones(remainderBits);
+        this.tops = ones << (remainderBits - 1);
+    }
+
+    /** 1 in each lane of that many bits, as many as a word holds, from the lowest bit on. */
+    static long ones(int laneBits) {
+        long ones = 0;
+        for (int bit = 0; bit + laneBits <= Long.SIZE; bit += laneBits) {
+            ones |= 1L << bit;
+        }
+        return ones;
+    }
+
+    /**
+     * The highest bits of lanes that are 0. The lowest of them is right; above it a lane of 1 may seem to be 0.
+     *
+     * @param ones 1 in each lane
+     * @param tops the highest bit of each lane
+     */
+    static long zeroLanes(long word, long ones, long tops) {
+        return (word - ones) & ~word & tops;
+    }
+
+    /** The place of a quotient's run; {@link #NONE} if it has one that is not short. */
+    int find(long quotient) {
+        int block = (int) (quotient >>> BLOCK_SHIFT);
+        int base = Words.LEAD + block * stride;
+        long occupied = words[base + OCCUPIED];
+        int offset = runs.storedOffset(block);
+        long ends = words[base + RUN_ENDS] & -1L << offset;
+        int ifOccupied = -(int) (occupied >>> quotient & 1);
+        // Without a run any rank will do; that of the first run end is always to be had in a crowded block.
+        int rank = (Long.bitCount(occupied << ~quotient) - 1) & ifOccupied;
+        int end = Select.select(ends, rank);
+        int afterLast = Long.SIZE - Long.numberOfLeadingZeros(ends & ~(-1L << end));
+        int start = Math.max(Math.max(SlotLayout.inBlock(quotient), offset & SLOT_MASK), afterLast);
+        int length = end - start + 1;
+        // Negative if one of the three is: the offset or the end is above 63, or the run longer than a word.
+        int isShort = (SLOT_MASK - offset) | (SLOT_MASK - end) | (mostLength - length);
+        return (start << LENGTH_BITS) | (length & ifOccupied) | ((isShort & ifOccupied) >> 31);
+    }
+
+    /** The first slot of a quotient's run at a place. */
+    static long start(long quotient, int place) {
+        return (quotient & ~(long) SLOT_MASK) + (place >>> LENGTH_BITS);
+    }
+
+    /** How many slots a run at a place has; 0 if there is none. */
+    static int length(int place) {
+        return place & LENGTH_MASK;
+    }
+
+    /** Whether the run of a quotient, at the place that {@link #find(long)} gave, holds a remainder. */
+    boolean holds(long quotient, int place, long remainder) {
+        int bit = (place >>> LENGTH_BITS) * remainderBits;
+        int at = Words.LEAD + (int) (quotient >>> BLOCK_SHIFT) * stride + metadataWords + (bit >>> 6);
+        long stored = words[at] >>> bit | words[at + 1] << 1 << ~bit;
+        long found = zeroLanes(stored ^ remainder * ones, ones, tops);
+        return Long.numberOfTrailingZeros(found) < length(place) * remainderBits;
+    }
+
+    /**
+     * A bit for each of up to 64 hashes, from an index on: whether its quotient has a run. Their reads overlap, and those
+     * of the remainders with them, which are in the cache then; what these give goes to a word of the result, lest the
+     * compiler leave them out.
+     */
+    long occupiedBits(QuotientKeys keys, long[] hashes, int first, int hashCount, long[] result, int at) {
+        long bits = 0;
+        long touched = 0;
+        for (int lane = 0; lane < hashCount; lane++) {
+            long quotient = keys.quotient(hashes[first + lane]);
+            int base = Words.LEAD + (int) (quotient >>> BLOCK_SHIFT) * stride;
+            bits |= (words[base + OCCUPIED] >>> quotient & 1) << lane;
+            int bit = SlotLayout.inBlock(quotient) * remainderBits;
+            touched ^= words[base + metadataWords + (bit >>> 6)];
+        }
+        result[at] = touched;
+        return bits;
+    }
+
+    /** The bits of a word of the quotient's block that stand for the slots of its run, the first slot lowest. */
+    long bits(long quotient, int place, int word) {
+        long bits = words[Words.LEAD + (int) (quotient >>> BLOCK_SHIFT) * stride + word];
+        return bits >>> (place >>> LENGTH_BITS) & ~(-1L << length(place));
+    }
+}

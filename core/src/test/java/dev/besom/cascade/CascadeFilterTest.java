@@ -1,0 +1,166 @@
+package dev.besom.cascade;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.besom.Adaptation;
+import dev.besom.AdaptiveFilter;
+import dev.besom.FilterSpec;
+import dev.besom.Kind;
+import dev.besom.PersistentFilter;
+import dev.besom.stored.MemoryHashes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CascadeFilterTest {
+
+    private static final double FPP = 1 / 256.0;
+
+    private final SplittableRandom random = new SplittableRandom(20181007);
+    private final MemoryHashes stored = new MemoryHashes();
+
+    private static Kind kind(String name) {
+        return CascadeKinds.all().stream()
+                .filter(one -> one.name().equals(name.equals("adaptive-bloom") ? name : "cascade"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** A filter of the kind, or a cascade of levels of that kind, full of keys. */
+    private AdaptiveFilter filled(String name, int keys, double fpp) {
+        FilterSpec spec = FilterSpec.of(keys, fpp);
+        AdaptiveFilter filter = (AdaptiveFilter)
+                kind(name).make(name.equals("adaptive-bloom") ? spec : spec.with("inner", name), stored);
+        for (int i = 0; i < keys; i++) {
+            insert(filter);
+        }
+        return filter;
+    }
+
+    private void insert(AdaptiveFilter filter) {
+        long hash = random.nextLong();
+        filter.insert(hash);
+        stored.add(hash);
+    }
+
+    private long falsePositive(AdaptiveFilter filter) {
+        long query = random.nextLong();
+        while (!filter.mightContain(query)) {
+            query = random.nextLong();
+        }
+        return query;
+    }
+
+    private static CascadeStatistics statistics(AdaptiveFilter filter) {
+        return filter instanceof AdaptiveBloomFilter bloom
+                ? bloom.cascadeStatistics()
+                : ((CascadeFilter) filter).cascadeStatistics();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"adaptive-bloom, 14.2", "quotient, 14.9", "tinyset, 13.3"})
+    void spaceStaysWithinThePlanForTenFalsePositivesAKey(String name, double most) {
+        int keys = 1_500;
+        AdaptiveFilter filter = filled(name, keys, FPP);
+        long size = filter.sizeInBits();
+        assertThat((double) size / keys).as("bits a key").isLessThan(most);
+        for (int i = 0; i < 10 * keys; i++) {
+            Adaptation adaptation = filter.repair(falsePositive(filter));
+            assertThat(adaptation).isNotEqualTo(Adaptation.INSEPARABLE);
+            assertThat(filter.sizeInBits()).isLessThanOrEqualTo(size + size / 100);
+            assertThat(statistics(filter).moved()).isLessThanOrEqualTo(keys / 64 + 20);
+        }
+        assertThat(filter.expectedFpp()).isLessThan(1.15 * FPP);
+        assertThat(filter.adaptationStatistics().forgot())
+                .as("changes of hash functions")
+                .isEqualTo(statistics(filter).generation())
+                .isBetween(300L, 900L);
+        for (long hash : stored.between(0, -1L)) {
+            assertThat(filter.mightContain(hash)).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"adaptive-bloom", "quotient", "tinyset"})
+    void whatWasRepairedStaysSoUntilHashFunctionsChange(String name) {
+        AdaptiveFilter filter = filled(name, 20_000, FPP);
+        List<Long> repaired = new ArrayList<>();
+        long query = falsePositive(filter);
+        while (filter.repair(query) == Adaptation.FIXED) {
+            repaired.add(query);
+            query = falsePositive(filter);
+        }
+        assertThat(repaired.size()).as("repairs before hash functions change").isBetween(200, 410);
+        long again = repaired.stream().filter(filter::mightContain).count();
+        // Any question is a false positive with the chance of the rate: a mean of 1.2.
+        assertThat(again).as("old false positives that are some again").isLessThan(12);
+        assertThat(filter.mightContain(query)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"adaptive-bloom, 1.15", "quotient, 1.15", "tinyset, 1.25"})
+    void aRepairMovesLittleMoreThanOneKey(String name, double most) {
+        AdaptiveFilter filter = filled(name, 50_000, FPP);
+        for (int i = 0; i < 500; i++) {
+            assertThat(filter.repair(falsePositive(filter))).isEqualTo(Adaptation.FIXED);
+        }
+        CascadeStatistics statistics = statistics(filter);
+        assertThat(statistics.dead()).isEqualTo(500);
+        assertThat(statistics.moved() / 500.0).isBetween(name.equals("tinyset") ? 0.9 : 0.99, most);
+    }
+
+    @Test
+    void theIndexOfABloomFilterTakesWhatIsStated() {
+        int keys = 100_000;
+        AdaptiveBloomFilter filter = (AdaptiveBloomFilter) filled("adaptive-bloom", keys, FPP);
+        assertThat(filter.cascadeStatistics().indexSizeInBits()).as("a list").isBetween(64L * keys, 96L * keys);
+        filter.repair(falsePositive(filter));
+        long slices = filter.image().parameter(7);
+        double bytes = filter.cascadeStatistics().indexSizeInBits() / 8.0 / keys / slices;
+        assertThat(bytes).as("bytes a key and slice").isBetween(8.1, 8.8);
+    }
+
+    @Test
+    void aCascadeNeedsNoIndexUntilHashFunctionsChange() {
+        int keys = 20_000;
+        CascadeFilter filter = (CascadeFilter) filled("quotient", keys, FPP);
+        while (filter.repair(falsePositive(filter)) == Adaptation.FIXED) {
+            assertThat(filter.cascadeStatistics().indexSizeInBits()).isZero();
+        }
+        assertThat(filter.cascadeStatistics().indexSizeInBits() / 8.0 / keys).isBetween(8.1, 8.9);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"adaptive-bloom", "quotient", "tinyset"})
+    void aFilterThatWasReadWaitsForKeysThatAreNotStoredYet(String name) {
+        AdaptiveFilter made = filled(name, 5_000, 0.02);
+        while (made.repair(falsePositive(made)) == Adaptation.FIXED) {
+            assertThat(statistics(made).generation()).isZero();
+        }
+        long late = random.nextLong();
+        made.insert(late);
+        AdaptiveFilter filter = (AdaptiveFilter) kind(name).reader().read(((PersistentFilter) made).image(), stored);
+        long query = falsePositive(filter);
+        assertThat(filter.repair(query)).isEqualTo(Adaptation.INSEPARABLE);
+        assertThat(filter.repair(late)).isEqualTo(Adaptation.INSEPARABLE);
+        stored.add(late);
+        assertThat(filter.repair(query)).isEqualTo(Adaptation.FIXED);
+        assertThat(filter.mightContain(late)).isTrue();
+        assertThat(filter.repair(late)).isEqualTo(Adaptation.INSEPARABLE);
+        stored.remove(late);
+        assertThat(filter.delete(late)).isTrue();
+        assertThat(filter.delete(late)).isFalse();
+    }
+
+    @Test
+    void levelsOfAnUnknownKindAreRefused() {
+        FilterSpec spec = FilterSpec.of(100, FPP).with("inner", "bloom");
+        assertThatThrownBy(() -> CascadeFilter.make(spec, stored))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("option inner must be quotient or tinyset, not 'bloom'");
+    }
+}

@@ -1,0 +1,65 @@
+package dev.besom.guard;
+
+import dev.besom.AdaptiveFilter;
+import dev.besom.FilterFullException;
+import dev.besom.FilterSpec;
+import dev.besom.GradualFilter;
+import dev.besom.Kind;
+import dev.besom.StoredHashes;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Which filter the shards of a guard have.
+ *
+ * @param spec with any capacity: each shard has its own
+ */
+record FilterChoice(Kind kind, FilterSpec spec) {
+
+    FilterChoice {
+        if (!kind.isAdaptive()) {
+            throw new IllegalArgumentException(
+                    "a guard needs a filter that repairs its false positives, which " + kind.name() + " does not");
+        }
+    }
+
+    /** A filter without keys. */
+    AdaptiveFilter empty(StoredHashes hashes, long capacity) {
+        return (AdaptiveFilter) kind.make(spec.withCapacity(capacity), hashes);
+    }
+
+    /**
+     * A filter that holds all the stored hashes, from one pass over them.
+     *
+     * @throws FilterFullException if they do not fit
+     */
+    AdaptiveFilter filled(StoredHashes hashes, long capacity) {
+        if (GradualFilter.class.isAssignableFrom(kind.type()) && empty(hashes, 1) instanceof GradualFilter small) {
+            return small.grown(capacity);
+        }
+        AdaptiveFilter filter = empty(hashes, capacity);
+        hashes.forEachBetween(0, -1L, filter::insert);
+        return filter;
+    }
+
+    /** Everything but the capacity, as bytes: those of two choices are the same if and only if the choices are alike. */
+    byte[] toBytes() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeUTF(kind.name());
+            out.writeDouble(spec.fpp());
+            out.writeLong(spec.seed());
+            for (Map.Entry<String, String> option : new TreeMap<>(spec.options()).entrySet()) {
+                out.writeUTF(option.getKey());
+                out.writeUTF(option.getValue());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+}

@@ -1,0 +1,129 @@
+package dev.besom.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.besom.guard.FailingDictionary.Failure;
+import dev.besom.guard.FailingDictionary.Outage;
+import dev.besom.hash.KeyHasher;
+import java.lang.ref.WeakReference;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Puts that fail in great number. */
+class GuardDoubtsTest {
+
+    private static final KeyHasher<Long> SEEDED = KeyHasher.longs(0x646f756274L);
+    private static final int SHARDS = 2;
+
+    private final FailingDictionary<Long, Long> dictionary = new FailingDictionary<>();
+
+    private Guard<Long, Long> guard(String kind) {
+        for (long key = 0; key < 5_000; key++) {
+            dictionary.inner().put(-1 - key, SEEDED.hash(-1 - key), key);
+        }
+        return Guard.builder(dictionary, SEEDED).kind(kind).shards(SHARDS).open();
+    }
+
+    private void fail(Guard<Long, Long> guard, long from, long to) {
+        dictionary.puts = Failure.BEFORE;
+        for (long key = from; key < to; key++) {
+            long failing = key;
+            assertThatThrownBy(() -> guard.put(failing, failing)).isInstanceOf(Outage.class);
+        }
+        dictionary.puts = Failure.NEVER;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"telescoping", "broom"})
+    void keysWhosePutsFailedAreFoundWheneverTheyArriveHoweverManyTheyAre(String kind) {
+        Guard<Long, Long> guard = guard(kind);
+        int failed = 20_000;
+        fail(guard, 0, failed);
+        for (long key = 0; key < failed; key++) {
+            assertThat(guard.get(key)).isNull();
+        }
+        for (long key = 100_000; key < 110_000; key++) {
+            assertThat(guard.put(key, key)).isTrue();
+        }
+        assertThat(guard.statistics().growths()).isPositive();
+        List<Long> all = new ArrayList<>();
+        for (long key = 0; key < failed; key++) {
+            dictionary.inner().put(key, SEEDED.hash(key), key);
+            all.add(key);
+        }
+        for (long key = 0; key < failed; key++) {
+            assertThat(guard.get(key)).isEqualTo(key);
+        }
+        assertThat(guard.getAll(all)).isEqualTo(all);
+        for (long key = 0; key < failed; key++) {
+            assertThat(guard.put(key, key + 1)).as("the key is there").isFalse();
+            assertThat(guard.get(key)).isEqualTo(key + 1);
+        }
+        for (long key = 0; key < failed; key += 3) {
+            assertThat(guard.remove(key)).isTrue();
+            assertThat(guard.get(key)).isNull();
+        }
+        for (long key = 0; key < 5_000; key++) {
+            assertThat(guard.get(-1 - key)).isEqualTo(key);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"telescoping", "broom"})
+    void keysWhosePutsFailedTakeNoMoreMemoryThanABound(String kind) {
+        Guard<Long, Long> guard = guard(kind);
+        List<WeakReference<Long>> keys = new ArrayList<>();
+        long before = guard.sizeInBits();
+        dictionary.puts = Failure.BEFORE;
+        long most = 0;
+        for (int i = 0; i < 60_000; i++) {
+            Long key = (long) i;
+            assertThatThrownBy(() -> guard.put(key, key)).isInstanceOf(Outage.class);
+            if (i >= 1_000 && i < 21_000) {
+                keys.add(new WeakReference<>(key));
+            }
+            most = Math.max(most, guard.sizeInBits());
+        }
+        assertThat(most).as("bits of filters and sieves").isLessThan(2 * before + SHARDS * 100_000L);
+        System.gc();
+        long held = keys.stream().filter(key -> key.get() != null).count();
+        assertThat(held).as("key objects that are still held").isLessThanOrEqualTo(SHARDS * Doubts.MOST);
+    }
+
+    @Test
+    void guardWithMoreDoubtsThanItKeepsWritesNoSnapshot() {
+        Guard<Long, Long> guard = guard("telescoping");
+        fail(guard, 0, 5_000);
+        // All that are known one by one are settled; the others are not.
+        for (long key = 0; key < 5_000; key++) {
+            guard.put(key, key);
+        }
+        assertThatThrownBy(() -> guard.snapshot(Path.of("never-written"))).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void missingKeysAreStillAnsweredByTheFilterBesideThoseInDoubt() {
+        Guard<Long, Long> guard = guard("telescoping");
+        fail(guard, 0, 6_000);
+        for (long key = 100_000; key < 110_000; key++) {
+            guard.put(key, key);
+        }
+        guard.resetStatistics();
+        int missing = 100_000;
+        for (long key = 0; key < missing; key++) {
+            assertThat(guard.get(Long.MIN_VALUE + key)).isNull();
+        }
+        GuardStatistics statistics = guard.statistics();
+        assertThat(statistics.answeredByFilter()).isGreaterThan(missing * 98L / 100);
+        assertThat(statistics.repairsFixed()
+                        + statistics.repairsForgot()
+                        + statistics.repairsInseparable()
+                        + statistics.repairsDropped())
+                .isEqualTo(statistics.falsePositives());
+    }
+}

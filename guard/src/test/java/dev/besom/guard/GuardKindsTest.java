@@ -1,0 +1,193 @@
+package dev.besom.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.besom.Filters;
+import dev.besom.GradualFilter;
+import dev.besom.Kind;
+import dev.besom.guard.FailingDictionary.Failure;
+import dev.besom.guard.FailingDictionary.Outage;
+import dev.besom.hash.KeyHasher;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a guard promises with each kind of adaptive filter. */
+class GuardKindsTest {
+
+    private static final KeyHasher<Long> SEEDED = KeyHasher.longs(0x6b696e64L);
+
+    static Stream<String> kinds() {
+        return Filters.kinds().stream().filter(Kind::isAdaptive).map(Kind::name);
+    }
+
+    @Test
+    void severalKindsAreThereAndTelescopingIsTheDefault() {
+        assertThat(kinds()).contains("telescoping", "telescoping-compact", "extension", "broom");
+        assertThat(Guard.over(new MemoryDictionary<Long, Long>(), SEEDED).kind())
+                .isEqualTo("telescoping");
+    }
+
+    @Test
+    void kindThatDoesNotAdaptAndUnknownOptionsAreRefused() {
+        GuardBuilder<Long, Guard<Long, Long>> builder = Guard.builder(new MemoryDictionary<Long, Long>(), SEEDED);
+        assertThatThrownBy(() -> builder.kind("bloom"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("bloom");
+        assertThatThrownBy(() -> builder.kind("besom")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> builder.kind("broom").option("load", "0.9").open())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("load");
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void behavesLikeAMapThroughGrowthFailuresAndRemoval(String kind) {
+        FailingDictionary<Long, Long> dictionary = new FailingDictionary<>();
+        Guard<Long, Long> guard =
+                Guard.builder(dictionary, SEEDED).kind(kind).fpp(0.1).shards(2).open();
+        SplittableRandom random = new SplittableRandom(17);
+        for (int step = 0; step < 30_000; step++) {
+            long key = random.nextLong(5_000);
+            boolean fails = random.nextInt(16) == 0;
+            dictionary.writes = !fails ? Failure.NEVER : random.nextBoolean() ? Failure.BEFORE : Failure.AFTER;
+            dictionary.ranges = random.nextInt(64) == 0 ? Failure.BEFORE : Failure.NEVER;
+            try {
+                if (random.nextInt(4) == 0) {
+                    guard.remove(key);
+                } else {
+                    guard.put(key, key);
+                }
+            } catch (Outage e) {
+                assertThat(fails || dictionary.ranges == Failure.BEFORE).isTrue();
+            }
+            dictionary.ranges = Failure.NEVER;
+            long asked = random.nextLong(10_000);
+            assertThat(guard.get(asked)).isEqualTo(dictionary.inner().get(asked));
+        }
+        dictionary.writes = Failure.NEVER;
+        assertThat(guard.statistics().growths()).isPositive();
+        List<Long> all = new ArrayList<>();
+        for (long key = 0; key < 5_000; key++) {
+            assertThat(guard.get(key)).isEqualTo(dictionary.inner().get(key));
+            all.add(key);
+        }
+        Map<Long, Long> found = new HashMap<>();
+        List<Long> values = guard.getAll(all);
+        for (int i = 0; i < all.size(); i++) {
+            if (values.get(i) != null) {
+                found.put(all.get(i), values.get(i));
+            }
+        }
+        assertThat((long) found.size()).isEqualTo(dictionary.inner().hashes().count());
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void eachFalsePositiveIsPaidForOnce(String kind) {
+        MemoryDictionary<Long, Long> dictionary = new MemoryDictionary<>();
+        int n = 20_000;
+        for (long key = 0; key < n; key++) {
+            dictionary.put(key, SEEDED.hash(key), key);
+        }
+        Guard<Long, Long> guard =
+                Guard.builder(dictionary, SEEDED).kind(kind).capacity(n).open();
+        int missing = 200_000;
+        for (int round = 0; round < 3; round++) {
+            for (long key = 0; key < missing; key++) {
+                assertThat(guard.get(-1 - key) == null).isTrue();
+            }
+        }
+        assertThat(guard.statistics().falsePositives()).isBetween(missing / 256 / 2L, missing / 256 * 11L / 10);
+        assertThat(guard.statistics().storeReads()).isEqualTo(guard.statistics().falsePositives());
+    }
+
+    /** Questions see words that change under them; none may hang, fail, or miss a stored key. */
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void storedKeysAreFoundWhileOthersWriteRepairAndGrow(String kind) throws Exception {
+        Guard<Long, Long> guard = Guard.builder(new MemoryDictionary<Long, Long>(), SEEDED)
+                .kind(kind)
+                .fpp(0.1)
+                .shards(2)
+                .open();
+        int kept = 2_000;
+        for (long key = 0; key < kept; key++) {
+            guard.put(key, key);
+        }
+        AtomicBoolean isDone = new AtomicBoolean();
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            List<Future<Long>> readers = new ArrayList<>();
+            for (int r = 0; r < 2; r++) {
+                SplittableRandom random = new SplittableRandom(200 + r);
+                readers.add(threads.submit(() -> {
+                    long asked = 0;
+                    while (!isDone.get()) {
+                        long key = random.nextLong(kept);
+                        if (guard.get(key) == null) {
+                            throw new AssertionError("key " + key + " was lost");
+                        }
+                        guard.get(-1 - random.nextLong(1L << 40));
+                        asked++;
+                    }
+                    return asked;
+                }));
+            }
+            for (long key = kept; key < 12_000; key++) {
+                assertThat(guard.put(key, key)).isTrue();
+                if (key % 3 != 0) {
+                    assertThat(guard.remove(key)).isTrue();
+                }
+            }
+            isDone.set(true);
+            for (Future<Long> reader : readers) {
+                assertThat(reader.get(60, TimeUnit.SECONDS)).isPositive();
+            }
+        } finally {
+            isDone.set(true);
+            threads.shutdownNow();
+        }
+        assertThat(guard.statistics().growths()).isPositive();
+    }
+
+    /** What the guard's page says of puts while a shard grows. */
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void onePutReadsAPieceOrOnceAWholeShard(String kind) {
+        FailingDictionary<Long, Long> counting = new FailingDictionary<>();
+        Guard<Long, Long> guard = Guard.builder(counting, SEEDED)
+                .kind(kind)
+                .shards(2)
+                .capacity(20_000)
+                .open();
+        long most = 0;
+        long together = 0;
+        for (long key = 0; key < 25_000; key++) {
+            counting.hashesGiven.set(0);
+            guard.put(key, key);
+            most = Math.max(most, counting.hashesGiven.get());
+            together += counting.hashesGiven.get();
+        }
+        boolean isGradual =
+                GradualFilter.class.isAssignableFrom(Filters.kind(kind).type());
+        assertThat(guard.statistics().growths()).isEqualTo(2);
+        assertThat(most).isBetween(isGradual ? 100L : 9_000L, isGradual ? 500L : 12_000L);
+        assertThat(together).as("each hash is read about once").isLessThan(40_000);
+        for (long key = 0; key < 25_000; key++) {
+            assertThat(guard.get(key) != null).isTrue();
+        }
+    }
+}

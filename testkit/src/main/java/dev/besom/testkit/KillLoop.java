@@ -1,0 +1,173 @@
+package dev.besom.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/**
+ * Kills a process that stores keys, again and again at random moments, and has the next one look for every key that was
+ * acknowledged.
+ *
+ * <p>The process is a class with a {@code main} that takes a folder, the first number to store, and a seed. It opens what
+ * is in the folder, looks for all the numbers from 1 up to the first one, and says on standard output:
+ *
+ * <pre>
+ *   lost ...    a number is not there that should be, and why; then it ends
+ *   ready       all are there
+ *   17          number 17 is stored; it goes on with 18, and so on, until it is killed
+ * </pre>
+ *
+ * One in eight dies while it starts, opens or checks, all others within their work: a random number of steps after they
+ * were ready, and a random while after that step. A folder serves {@value #KILLS_PER_FOLDER} processes, so that there is
+ * never much to check and most of the time is work.
+ */
+public final class KillLoop {
+
+    private static final int KILLS_PER_FOLDER = 40;
+    private static final int MOST_STEPS = 40;
+    private static final int MOST_NANOS_AFTER_STEP = 2_000_000;
+    private static final int MOST_NANOS_WHEN_EARLY = 200_000_000;
+    private static final int LANES = 2;
+    private static final int TELL_EVERY = 500;
+
+    /** A process lives for less than a second, so that to start it is most of the work. */
+    private static final List<String> QUICK_START = List.of(
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xshare:auto",
+            "-Xmx64m",
+            "-XX:-UsePerfData",
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:-BytecodeVerificationRemote");
+
+    private final Path folder;
+    private final Class<?> victim;
+    private final List<String> options;
+    private final AtomicInteger done = new AtomicInteger();
+
+    /**
+     * @param folder where the processes work; what they leave is deleted
+     * @param options of the Java machine, beside those that make it start quickly
+     */
+    public KillLoop(Path folder, Class<?> victim, String... options) {
+        this.folder = folder;
+        this.victim = victim;
+        this.options = List.of(options);
+    }
+
+    /**
+     * Kills so many processes, in two places at the same time.
+     *
+     * @throws AssertionError if a key was lost, or the processes have hardly stored any
+     */
+    public void run(int kills) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(LANES);
+        try {
+            List<Future<Long>> lanes = new ArrayList<>();
+            for (int lane = 0; lane < LANES; lane++) {
+                int number = lane;
+                int share = kills / LANES + (lane < kills % LANES ? 1 : 0);
+                lanes.add(threads.submit(() -> runLane(number, share)));
+            }
+            for (Future<Long> lane : lanes) {
+                assertThat(lane.get()).as("keys that were stored").isGreaterThan(kills);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private long runLane(int lane, int kills) throws Exception {
+        SplittableRandom random = new SplittableRandom(Seeds.of(0x6b696c6cL, lane));
+        long stored = 0;
+        for (int first = 0; first < kills; first += KILLS_PER_FOLDER) {
+            Path place = Files.createDirectory(folder.resolve("lane" + lane + "-" + first));
+            long next = 1;
+            for (int kill = first; kill < Math.min(kills, first + KILLS_PER_FOLDER); kill++) {
+                next = runAndKill(place, next, random);
+                if (done.incrementAndGet() % TELL_EVERY == 0) {
+                    System.out.println("besom: " + done + " processes of " + victim.getSimpleName() + " killed");
+                }
+            }
+            stored += next - 1;
+            delete(place);
+        }
+        return stored;
+    }
+
+    /** Lets a process work for a random while, and returns the number to go on with. */
+    private long runAndKill(Path place, long from, SplittableRandom random) throws Exception {
+        boolean isEarly = random.nextInt(8) == 0;
+        int steps = random.nextInt(MOST_STEPS);
+        long pause = random.nextInt(isEarly ? MOST_NANOS_WHEN_EARLY : MOST_NANOS_AFTER_STEP);
+        Process process = start(place, from, random.nextLong());
+        long next = from;
+        try (BufferedReader said =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII))) {
+            if (isEarly) {
+                process.waitFor(pause, TimeUnit.NANOSECONDS);
+                process.toHandle().destroyForcibly();
+            }
+            for (String line = said.readLine(); line != null; line = said.readLine()) {
+                assertThat(line)
+                        .as("in %s with %s keys", place.getFileName(), from - 1)
+                        .doesNotStartWith("lost");
+                if (!line.equals("ready")) {
+                    next = Long.parseLong(line) + 1;
+                }
+                if (!isEarly && steps-- == 0) {
+                    spin(pause);
+                    // By its handle: the process itself would close the stream before it is read.
+                    process.toHandle().destroyForcibly();
+                }
+            }
+            return next;
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    /** Too short to sleep. */
+    private static void spin(long nanos) {
+        long until = System.nanoTime() + nanos;
+        while (System.nanoTime() < until) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private Process start(Path place, long next, long seed) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(QUICK_START);
+        command.addAll(options);
+        command.addAll(
+                List.of("-cp", System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))));
+        command.addAll(List.of(victim.getName(), place.toString(), Long.toString(next), Long.toString(seed)));
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    private static void delete(Path place) throws IOException {
+        try (Stream<Path> files = Files.walk(place)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}

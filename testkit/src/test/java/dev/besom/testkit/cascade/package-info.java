@@ -1,0 +1,5 @@
+/** Cascades with other options than the default ones. */
+@NullMarked
+package dev.besom.testkit.cascade;
+
+import org.jspecify.annotations.NullMarked;
