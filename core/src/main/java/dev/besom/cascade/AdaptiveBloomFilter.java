@@ -125,7 +125,8 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
 
     private static BloomLevel[] emptyLevels(CascadePlan plan, long seed, long generation) {
         BloomLevel[] levels = new BloomLevel[plan.levels()];
-        Arrays.setAll(levels, i -> BloomLevel.of(plan.keys(i), plan.rate(i), levelSeed(seed, generation, i), plan.dead(i)));
+        Arrays.setAll(
+                levels, i -> BloomLevel.of(plan.keys(i), plan.rate(i), levelSeed(seed, generation, i), plan.dead(i)));
         return levels;
     }
 
@@ -388,7 +389,8 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
                     levelSeed(head.seed, head.generation, i),
                     plan.dead(i));
         }
-        PackedBag last = PackedBag.read(image, levelCount * BloomLevel.SECTION_COUNT, image.parameter(6), 0, plan.keys(levelCount));
+        PackedBag last = PackedBag.read(
+                image, levelCount * BloomLevel.SECTION_COUNT, image.parameter(6), 0, plan.keys(levelCount));
         AdaptiveBloomFilter filter = new AdaptiveBloomFilter(head, new CountedHashes(stored), levels, last, null);
         try {
             filter.checkInvariants();

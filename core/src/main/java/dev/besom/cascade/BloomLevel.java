@@ -266,7 +266,8 @@ final class BloomLevel {
                 Words.count(words) == slices * (cells >>> 6),
                 Words.count(words) + " words do not hold " + slices + " slices of " + cells + " cells");
         image.check(keys >= 0, keys + " keys cannot be");
-        PackedBag dead = PackedBag.read(image, section + 1, image.parameter(parameter + 3), slices * cells, plannedDead);
+        PackedBag dead =
+                PackedBag.read(image, section + 1, image.parameter(parameter + 3), slices * cells, plannedDead);
         return new BloomLevel((int) slices, cells, seed, words, dead, keys);
     }
 

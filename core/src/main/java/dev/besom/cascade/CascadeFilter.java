@@ -132,7 +132,10 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
         CascadeLevel[] levels = new CascadeLevel[plan.levels()];
         Arrays.setAll(
                 levels,
-                i -> CascadeLevel.empty(inner.make(plan.keys(i), plan.rate(i), levelSeed(seed, generation, i)), plan.rate(i), plan.dead(i)));
+                i -> CascadeLevel.empty(
+                        inner.make(plan.keys(i), plan.rate(i), levelSeed(seed, generation, i)),
+                        plan.rate(i),
+                        plan.dead(i)));
         return levels;
     }
 
@@ -494,7 +497,8 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
                     levelSeed(image.parameter(3), image.parameter(4), i),
                     plan.dead(i));
         }
-        PackedBag last = PackedBag.read(image, levelCount * (inner.sectionCount + 1), image.parameter(7), 0, plan.keys(levelCount));
+        PackedBag last = PackedBag.read(
+                image, levelCount * (inner.sectionCount + 1), image.parameter(7), 0, plan.keys(levelCount));
         CascadeFilter filter = new CascadeFilter(
                 capacity, fpp, movedShare, image.parameter(3), inner, new CountedHashes(stored), levels, last);
         filter.generation = image.parameter(4);

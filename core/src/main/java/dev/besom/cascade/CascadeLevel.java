@@ -47,8 +47,8 @@ record CascadeLevel(SingleHashFilter filter, double rate, PackedBag dead) {
         image.check(rate > 0 && rate < 1, "a rate of " + rate + " cannot be");
         long[] parameters = new long[kind.parameterCount];
         Arrays.setAll(parameters, i -> image.parameter(parameter + PARAMETER_COUNT + i));
-        FilterImage own = new FilterImage(
-                kind.label, parameters, image.sections().subList(section, section + kind.sectionCount));
+        FilterImage own =
+                new FilterImage(kind.label, parameters, image.sections().subList(section, section + kind.sectionCount));
         SingleHashFilter filter = kind.read(own, levelSeed, rate);
         PackedBag dead = PackedBag.read(
                 image,

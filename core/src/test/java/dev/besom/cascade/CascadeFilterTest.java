@@ -143,8 +143,7 @@ class CascadeFilterTest {
         }
         long late = random.nextLong();
         made.insert(late);
-        AdaptiveFilter filter =
-                (AdaptiveFilter) kind(name).reader().read(((PersistentFilter) made).image(), stored);
+        AdaptiveFilter filter = (AdaptiveFilter) kind(name).reader().read(((PersistentFilter) made).image(), stored);
         long query = falsePositive(filter);
         assertThat(filter.repair(query)).isEqualTo(Adaptation.INSEPARABLE);
         assertThat(filter.repair(late)).isEqualTo(Adaptation.INSEPARABLE);

@@ -171,7 +171,8 @@ final class CascadeModel {
             forgot++;
             repaired.clear();
         } else if (levels == 1) {
-            // Its cell or fingerprint is dead, and the table of whole hashes is never mistaken. At a second level it could be.
+            // Its cell or fingerprint is dead, and the table of whole hashes is never mistaken. At a second level it
+            // could be.
             repaired.add(query);
         }
     }

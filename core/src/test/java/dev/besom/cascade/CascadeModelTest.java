@@ -29,7 +29,15 @@ class CascadeModelTest {
         "cascade, tinyset, 2000, 0.02, 1, true, 30000, true, 0xf"
     })
     void everyKeyIsFoundAndRepairsHoldWhateverHappens(
-            String kind, String inner, int capacity, double fpp, double load, boolean lag, int steps, boolean changes, String seed) {
+            String kind,
+            String inner,
+            int capacity,
+            double fpp,
+            double load,
+            boolean lag,
+            int steps,
+            boolean changes,
+            String seed) {
         run(kind, inner, capacity, fpp, load, lag, steps, changes, Long.decode(seed));
     }
 
@@ -44,12 +52,28 @@ class CascadeModelTest {
         "cascade, tinyset, 2000, 0.25, 1, false, 2000000, true, 0x1e"
     })
     void everyKeyIsFoundAndRepairsHoldInALongLife(
-            String kind, String inner, int capacity, double fpp, double load, boolean lag, int steps, boolean changes, String seed) {
+            String kind,
+            String inner,
+            int capacity,
+            double fpp,
+            double load,
+            boolean lag,
+            int steps,
+            boolean changes,
+            String seed) {
         run(kind, inner, capacity, fpp, load, lag, steps, changes, Long.decode(seed));
     }
 
     private static void run(
-            String name, String inner, int capacity, double fpp, double load, boolean lag, int steps, boolean changes, long seed) {
+            String name,
+            String inner,
+            int capacity,
+            double fpp,
+            double load,
+            boolean lag,
+            int steps,
+            boolean changes,
+            long seed) {
         Kind kind = CascadeKinds.all().stream()
                 .filter(one -> one.name().equals(name))
                 .findFirst()

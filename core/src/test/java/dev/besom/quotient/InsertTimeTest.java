@@ -33,8 +33,7 @@ class InsertTimeTest {
             leastOfAll = Math.min(leastOfAll, (first + rest) / KEYS);
             leastOfLast = Math.min(leastOfLast, rest / last);
         }
-        System.out.printf(
-                "%s: %.0f ns an insert, %.0f ns in the last hundredth%n", kind, leastOfAll, leastOfLast);
+        System.out.printf("%s: %.0f ns an insert, %.0f ns in the last hundredth%n", kind, leastOfAll, leastOfLast);
         assertThat(leastOfLast / leastOfAll).isLessThan(MOST);
     }
 
