@@ -5,6 +5,7 @@ module dev.besom.lab {
     requires dev.besom.guard;
     requires java.management;
     requires jdk.management;
+    requires org.objectweb.asm;
 
     exports dev.besom.lab.game;
     exports dev.besom.lab.advice;

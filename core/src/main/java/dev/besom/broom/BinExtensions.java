@@ -2,14 +2,17 @@ package dev.besom.broom;
 
 import dev.besom.math.BroomSizing;
 import dev.besom.quotient.GroupSpill;
+import java.util.Arrays;
 
 /**
- * The extensions of bins' slots, packed into the bits that their metadata leaves free, and for some bins a word more.
+ * The extensions of bins' slots, packed into the bits that their metadata leaves free, for some bins with a word more, and
+ * for few in a list elsewhere.
  *
  * <pre>
  *   code      | slot + 1, 7 bits | length - 1 ones and a zero | the extension's bits | slot + 1 | ... | 0 0 0 ...
  *
  *   in a bin of the usual size:   word 1: 33 bits   word 3: 32 bits   spilled: 6 bits less, and 64 in the spill
+ *   code of a bin with a list:    | 127, 7 bits | 0 0 0 ...
  * </pre>
  *
  * The extended slots are listed in ascending order; a number of 0 ends the list. An extension of two bits, the mean, takes
@@ -23,10 +26,15 @@ final class BinExtensions {
     private static final int SLOT_MASK = (1 << SLOT_BITS) - 1;
     private static final int PLACE_BITS = GroupSpill.PLACE_BITS;
     private static final int HEADER_BITS = BroomSizing.HEADER_BITS;
-    private static final int MOST_ENTRIES = 3 * Long.SIZE / (SLOT_BITS + 2) + 1;
+    private static final int MOST_ENTRIES = BinLayout.MOST;
+
+    /** A number that no slot has: the extensions are in a list of the spill. */
+    private static final int IN_LIST = SLOT_MASK;
+
+    private static final long[] NO_LIST = {};
 
     private final Bins bins;
-    private final GroupSpill spill;
+    private final BinSpill spill;
     private final int runsHigh;
     private final int slotsHigh;
 
@@ -45,7 +53,7 @@ final class BinExtensions {
     private long code1;
     private long code2;
 
-    BinExtensions(Bins bins, GroupSpill spill) {
+    BinExtensions(Bins bins, BinSpill spill) {
         this.bins = bins;
         this.spill = spill;
         this.runsHigh = bins.layout.runsHigh();
@@ -57,7 +65,7 @@ final class BinExtensions {
         }
     }
 
-    GroupSpill spill() {
+    BinSpill spill() {
         return spill;
     }
 
@@ -68,6 +76,10 @@ final class BinExtensions {
 
     private boolean isSpilled(int base) {
         return (bins.words[base + 1] >>> (runsHigh + BinLayout.COUNT_BITS) & 1) != 0;
+    }
+
+    private boolean isListed(int base) {
+        return (bins.words[base + 1] >>> (runsHigh + BinLayout.COUNT_BITS) & (SLOT_MASK << 1 | 1)) == IN_LIST << 1;
     }
 
     private int place(int base) {
@@ -87,7 +99,7 @@ final class BinExtensions {
         int firstLength = firstBits;
         long third = 0;
         if (isSpilled(base)) {
-            third = spill.get(bin, place(base));
+            third = spill.word(bin, place(base));
             first >>>= PLACE_BITS;
             firstLength -= PLACE_BITS;
         }
@@ -105,7 +117,7 @@ final class BinExtensions {
         while (true) {
             int next = (int) c0 & SLOT_MASK;
             if (next == 0 || next > slot + 1) {
-                return Prefix.NONE;
+                return next == IN_LIST ? listed(bin, slot) : Prefix.NONE;
             }
             c0 = c0 >>> SLOT_BITS | c1 << (Long.SIZE - SLOT_BITS);
             c1 = c1 >>> SLOT_BITS | c2 << (Long.SIZE - SLOT_BITS);
@@ -121,6 +133,41 @@ final class BinExtensions {
             c1 = c1 >>> length | c2 << (Long.SIZE - length);
             c2 >>>= length;
         }
+    }
+
+    /** The extension of a slot of a bin with a list. */
+    private long listed(int bin, int slot) {
+        long[] list = spill.list(bin);
+        int next = slotAt(list, 0);
+        for (int at = 0; next != 0 && next <= slot + 1; next = slotAt(list, at)) {
+            int length = lengthAt(list, at);
+            if (next == slot + 1) {
+                return prefixAt(list, at, length);
+            }
+            at += SLOT_BITS + 2 * length;
+        }
+        return Prefix.NONE;
+    }
+
+    /** The number of a slot at a place of a list, one more than the slot's; 0 at the end. */
+    private static int slotAt(long[] list, int at) {
+        return (int) bitsAt(list, at) & SLOT_MASK;
+    }
+
+    private static int lengthAt(long[] list, int at) {
+        return Long.numberOfTrailingZeros(~bitsAt(list, at + SLOT_BITS)) + 1;
+    }
+
+    private static long prefixAt(long[] list, int at, int length) {
+        return 1L << length | (bitsAt(list, at + SLOT_BITS + length) & ((1L << length) - 1));
+    }
+
+    /** The bits of a list from a place on; behind its end there are zeros. */
+    private static long bitsAt(long[] list, int at) {
+        int word = at >>> 6;
+        long low = word < list.length ? list[word] >>> at : 0;
+        long high = word + 1 < list.length ? list[word + 1] : 0;
+        return low | high << 1 << (Long.SIZE - 1 - (at & 63));
     }
 
     /** Gives a slot another extension; false, and no change, if there is no room for it. */
@@ -197,6 +244,10 @@ final class BinExtensions {
         if (isEmpty(base)) {
             return;
         }
+        if (isListed(base)) {
+            loadList(bin);
+            return;
+        }
         loadCode(bin, base);
         for (int next = take(SLOT_BITS); next != 0; next = take(SLOT_BITS)) {
             int length = Long.numberOfTrailingZeros(~code0) + 1;
@@ -211,6 +262,43 @@ final class BinExtensions {
         }
     }
 
+    private void loadList(int bin) {
+        long[] list = spill.list(bin);
+        int at = 0;
+        for (int next = slotAt(list, 0); next != 0; next = slotAt(list, at)) {
+            int length = lengthAt(list, at);
+            if (length > Prefix.MOST_LENGTH || size == MOST_ENTRIES) {
+                throw new IllegalStateException("bin " + bin + " has an extension of " + length + " bits");
+            }
+            slotOf[size] = next - 1;
+            prefixOf[size] = prefixAt(list, at, length);
+            size++;
+            at += SLOT_BITS + 2 * length;
+        }
+    }
+
+    /** The scratch space as a list. */
+    private long[] newList(int bits) {
+        long[] list = new long[(bits + Long.SIZE - 1) / Long.SIZE];
+        int at = 0;
+        for (int i = 0; i < size; i++) {
+            int length = Prefix.length(prefixOf[i]);
+            or(list, at, slotOf[i] + 1);
+            or(list, at + SLOT_BITS, (1L << (length - 1)) - 1);
+            or(list, at + SLOT_BITS + length, prefixOf[i] ^ 1L << length);
+            at += SLOT_BITS + 2 * length;
+        }
+        return list;
+    }
+
+    private static void or(long[] list, int at, long bits) {
+        list[at >>> 6] |= bits << at;
+        long high = bits >>> 1 >>> (Long.SIZE - 1 - (at & 63));
+        if (high != 0) {
+            list[(at >>> 6) + 1] |= high;
+        }
+    }
+
     private void loadCode(int bin, int base) {
         clear();
         long first = bins.words[base + 1] >>> (runsHigh + HEADER_BITS);
@@ -222,7 +310,7 @@ final class BinExtensions {
         put(first, 0);
         put(bins.words[base + 3] >>> slotsHigh, at);
         if (isSpilled(base)) {
-            put(spill.get(bin, place(base)), at + secondBits);
+            put(spill.word(bin, place(base)), at + secondBits);
         }
     }
 
@@ -266,40 +354,64 @@ final class BinExtensions {
                 : code1 >>> position | code2 << 1 << (2 * Long.SIZE - 1 - position);
     }
 
+    /** What the scratch space takes as a code. */
+    private int codeBits() {
+        int bits = 0;
+        for (int i = 0; i < size; i++) {
+            bits += SLOT_BITS + 2 * Prefix.length(prefixOf[i]);
+        }
+        return bits;
+    }
+
     /** Packs the scratch space into a bin; false, and no change, if it does not fit. */
     private boolean store(int bin) {
         int base = bins.base(bin);
-        int needed = 0;
-        for (int i = 0; i < size; i++) {
-            needed += SLOT_BITS + 2 * Prefix.length(prefixOf[i]);
-        }
+        int needed = codeBits();
         boolean wasSpilled = isSpilled(base);
-        boolean spills = needed > firstBits + secondBits;
-        if (spills
-                && (needed > firstBits + secondBits - PLACE_BITS + Long.SIZE
-                        || (!wasSpilled && spill.room(bin) == 0))) {
+        boolean wasListed = isListed(base);
+        int given = wasListed ? spill.listSize(bin) : wasSpilled ? 1 : 0;
+        boolean fits = needed <= firstBits + secondBits;
+        boolean spills = !fits
+                && needed <= firstBits + secondBits - PLACE_BITS + Long.SIZE
+                && (wasSpilled || spill.hasRoomForWord(bin, given));
+        boolean lists = !fits && !spills;
+        long[] list = lists ? newList(needed) : NO_LIST;
+        if (lists && !spill.hasRoomForList(list.length, given)) {
             return false;
         }
+        if (wasListed && !lists) {
+            spill.removeList(bin);
+        }
         int place = wasSpilled ? place(base) : 0;
-        if (spills && !wasSpilled) {
-            place = spill.take(bin);
-        } else if (wasSpilled && !spills) {
-            spill.release(bin, place);
+        if (wasSpilled && !spills) {
+            spill.releaseWord(bin, place);
+        } else if (spills && !wasSpilled) {
+            place = spill.takeWord(bin);
+        }
+        if (lists) {
+            spill.setList(bin, list);
+            setCode(base, (long) IN_LIST << 1, 0);
+            return true;
         }
         pack();
         int first = spills ? firstBits - PLACE_BITS : firstBits;
-        long header = bins.words[base + 1] & ((1L << (runsHigh + BinLayout.COUNT_BITS)) - 1);
         long code = code0 & (1L << first) - 1;
         if (spills) {
             code = (code << PLACE_BITS | place) << 1 | 1;
-            spill.set(bin, place, at(first + secondBits));
+            spill.setWord(bin, place, at(first + secondBits));
         } else {
             code <<= 1;
         }
-        bins.words[base + 1] = header | code << (runsHigh + BinLayout.COUNT_BITS);
-        long ends = bins.words[base + 3] & (1L << slotsHigh) - 1;
-        bins.words[base + 3] = ends | at(first) << slotsHigh;
+        setCode(base, code, at(first));
         return true;
+    }
+
+    /** Writes what is beside runs and beside ends of runs. */
+    private void setCode(int base, long first, long second) {
+        long header = bins.words[base + 1] & ((1L << (runsHigh + BinLayout.COUNT_BITS)) - 1);
+        bins.words[base + 1] = header | first << (runsHigh + BinLayout.COUNT_BITS);
+        long ends = bins.words[base + 3] & (1L << slotsHigh) - 1;
+        bins.words[base + 3] = ends | second << slotsHigh;
     }
 
     private void pack() {
@@ -315,38 +427,47 @@ final class BinExtensions {
     }
 
     /**
-     * Checks one bin's list.
+     * Checks one bin's extensions.
      *
      * @return whether the bin is spilled
-     * @throws IllegalStateException if nothing could have written it
+     * @throws IllegalStateException if nothing could have written them
      */
     boolean check(int bin) {
         int base = bins.base(bin);
         boolean isSpilled = isSpilled(base);
-        if (isSpilled && !spill.isUsed(bin, place(base))) {
+        if (isSpilled && !spill.isWordUsed(bin, place(base))) {
             throw new IllegalStateException("bin " + bin + " is spilled to a free place");
         }
-        long word1 = bins.words[base + 1];
-        long word3 = bins.words[base + 3];
-        long third = isSpilled ? spill.get(bin, place(base)) : 0;
         load(bin);
         int before = -1;
         for (int i = 0; i < size; i++) {
-            if (slotOf[i] <= before || slotOf[i] >= bins.used(base)) {
+            if (slotOf[i] <= before || slotOf[i] >= bins.used(base) || prefixOf[i] <= Prefix.NONE) {
                 throw new IllegalStateException("bin " + bin + " extends slot " + slotOf[i] + " after " + before);
             }
             before = slotOf[i];
         }
-        // What is packed again must be what was there, so that no bits hide behind the end of the list.
-        int place = isSpilled ? place(base) : 0;
-        boolean isSame = store(bin)
-                && bins.words[base + 1] == word1
-                && bins.words[base + 3] == word3
-                && isSpilled(base) == isSpilled
-                && (!isSpilled || (place(base) == place && spill.get(bin, place) == third));
-        if (!isSame) {
+        if (hidesBits(bin, base)) {
             throw new IllegalStateException("bin " + bin + " has bits behind its extensions");
         }
-        return isSpilled;
+        return isSpilled || isListed(base);
+    }
+
+    /** Whether what is packed again would not be what was there. */
+    private boolean hidesBits(int bin, int base) {
+        long word1 = bins.words[base + 1];
+        long word3 = bins.words[base + 3];
+        if (isListed(base)) {
+            return word1 >>> (runsHigh + BinLayout.COUNT_BITS) != IN_LIST << 1
+                    || word3 >>> slotsHigh != 0
+                    || !Arrays.equals(newList(codeBits()), spill.list(bin));
+        }
+        boolean isSpilled = isSpilled(base);
+        int place = isSpilled ? place(base) : 0;
+        long third = isSpilled ? spill.word(bin, place) : 0;
+        return !store(bin)
+                || bins.words[base + 1] != word1
+                || bins.words[base + 3] != word3
+                || isSpilled(base) != isSpilled
+                || (isSpilled && (place(base) != place || spill.word(bin, place) != third));
     }
 }

@@ -58,9 +58,9 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
 
     static final Map<String, String> OPTIONS = Map.of(
             "spill",
-            "most bits a key for bins whose extensions do not fit into them, 0 to 0.5, default 0.06",
+            "most bits a key for bins whose extensions do not fit into them, 0 to 0.5; default 0.06, more at rates above 1 %",
             "moves",
-            "keys that change to the next hash function at each false positive, if the store can, 0 to 256, default 24");
+            "keys that change to the next hash function at each false positive, if the store can, 0 to 256, default 40");
 
     private static final int SECTION_COUNT = 4;
     private static final int OWN_PARAMETERS = 6;
@@ -91,7 +91,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
         this.stored = stored;
         this.rehashable = stored instanceof RehashableHashes able ? able : null;
         this.table = table;
-        this.fingerprints = new Fingerprints(table, stored, shape.seed(), count);
+        this.fingerprints = new Fingerprints(table, stored, shape, count);
         this.rehash = rehash;
         this.isRehashed = !rehash.equals(Rehash.NONE);
     }
@@ -272,7 +272,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
 
     @Override
     public long sizeInBits() {
-        return table.sizeInBits();
+        return table.sizeInBits() + fingerprints.departedInBits();
     }
 
     @Override

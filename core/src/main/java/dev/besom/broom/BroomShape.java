@@ -45,8 +45,11 @@ record BroomShape(
     /** Runs of an overflow bin: few enough to leave room for extensions beside them. */
     private static final int MOST_OVERFLOW_RUNS = 96;
 
-    private static final double DEFAULT_SPILL = 0.06;
-    private static final int DEFAULT_MOVES = 24;
+    private static final double LEAST_DEFAULT_SPILL = 0.06;
+    private static final double DEFAULT_SPILL_PER_SQUARED_RATE = 64;
+    private static final double HIGHEST_RATE = 1 / 16.0;
+    private static final int SPARE_WORDS = 64;
+    private static final int DEFAULT_MOVES = 40;
     private static final int MOST_MOVES = 256;
     static final double MOST_SPILL = 0.5;
     private static final int MOST_BINS = 1 << 30;
@@ -54,8 +57,12 @@ record BroomShape(
     private static final int MOST_BUCKETS = (int) (Words.MAX_COUNT / BackYard.CELLS) - 1;
 
     static BroomShape of(FilterSpec spec) {
-        return of(spec.capacity(), spec.fpp(), spec.seed(), spec.option("spill", DEFAULT_SPILL, 0, MOST_SPILL), (int)
-                spec.option("moves", DEFAULT_MOVES, 0, MOST_MOVES));
+        return of(
+                spec.capacity(),
+                spec.fpp(),
+                spec.seed(),
+                spec.option("spill", defaultSpill(spec.fpp()), 0, MOST_SPILL),
+                (int) spec.option("moves", DEFAULT_MOVES, 0, MOST_MOVES));
     }
 
     private static BroomShape of(long capacity, double fpp, long seed, double spill, int moves) {
@@ -101,6 +108,12 @@ record BroomShape(
     /** Whether remainders are too long for bins, which then hold signatures. */
     boolean isLarge() {
         return signatureBits < remainderBits;
+    }
+
+    /** Pairs of stored keys that need extensions are as frequent as the rate, and so are their partners that have gone. */
+    private static double defaultSpill(double fpp) {
+        double rate = Math.min(fpp, HIGHEST_RATE);
+        return LEAST_DEFAULT_SPILL + DEFAULT_SPILL_PER_SQUARED_RATE * rate * rate;
     }
 
     BroomShape withCapacity(long newCapacity) {
@@ -207,8 +220,8 @@ record BroomShape(
         return Math.multiplyExact(groups, overflowBins);
     }
 
-    /** The bits of the spill for a share of the bins. */
-    double spillBits(double share) {
-        return spill * capacity * share;
+    /** The words that extensions may take outside their bins; some for a filter so small that chance is not even. */
+    long spillWords() {
+        return spill == 0 ? 0 : (long) (spill * capacity / Long.SIZE) + SPARE_WORDS;
     }
 }

@@ -5,7 +5,6 @@ import dev.besom.FilterImage;
 import dev.besom.bits.Multiply;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
-import dev.besom.quotient.GroupSpill;
 import java.util.List;
 
 /**
@@ -23,8 +22,6 @@ import java.util.List;
  * on what is stored now and not on what has come and gone, and at any time the sizing's tails hold.
  */
 final class BroomTable extends FingerprintTable {
-
-    private static final double PRIMARY_SHARE = 0.94;
 
     final Bins primary;
     final Bins overflow;
@@ -45,10 +42,9 @@ final class BroomTable extends FingerprintTable {
         super(shape);
         this.primary = primary;
         this.overflow = overflow;
-        this.primaryExtensions =
-                new BinExtensions(primary, new GroupSpill(primary.binCount, shape.spillBits(PRIMARY_SHARE)));
-        this.overflowExtensions =
-                new BinExtensions(overflow, new GroupSpill(overflow.binCount, shape.spillBits(1 - PRIMARY_SHARE)));
+        BinSpill.Budget budget = new BinSpill.Budget(shape.spillWords());
+        this.primaryExtensions = new BinExtensions(primary, new BinSpill(primary.binCount, budget));
+        this.overflowExtensions = new BinExtensions(overflow, new BinSpill(overflow.binCount, budget));
         this.overflowShift = shape.overflowShift();
         this.overflowBins = shape.overflowBins();
         this.groupBins = shape.groupBins();

@@ -12,9 +12,13 @@ import dev.besom.quotient.RunOwners;
  */
 final class Fingerprints {
 
+    private static final int LEAST_DEPARTED_WORDS = 64;
+
     private final FingerprintTable table;
     private final StoredHashes stored;
     private final long seed;
+    private final long capacity;
+    private final Departed departed = new Departed();
     private long count;
 
     private long repairs;
@@ -23,10 +27,11 @@ final class Fingerprints {
     private long rangeReads;
     private long forgotten;
 
-    Fingerprints(FingerprintTable table, StoredHashes stored, long seed, long count) {
+    Fingerprints(FingerprintTable table, StoredHashes stored, BroomShape shape, long count) {
         this.table = table;
         this.stored = stored;
-        this.seed = seed;
+        this.seed = shape.seed();
+        this.capacity = shape.capacity();
         this.count = count;
     }
 
@@ -58,7 +63,7 @@ final class Fingerprints {
             isNew = !isMet(alike, hash);
             length = isNew ? lengthAgainst(alike, hash) : tellApart(alike, hash);
         }
-        table.add(hash, length);
+        table.add(hash, Math.max(length, departed.take(hash)));
         count++;
         return isNew;
     }
@@ -130,8 +135,22 @@ final class Fingerprints {
         if (owned < 0) {
             return false;
         }
+        int length = Prefix.length(alike.prefix(owned));
+        if (length > lengthAmongKeys(alike, hash)) {
+            departed.put(hash, length, mostDepartedWords());
+        }
         remove(alike, owned, hash);
         return true;
+    }
+
+    /** A quarter of a bit a key; and for keys that are not there, of which many may come back, less than they took. */
+    private long mostDepartedWords() {
+        return LEAST_DEPARTED_WORDS + capacity / 256 + Math.max(0, capacity - count) / 8;
+    }
+
+    /** The memory of what is known of keys that have left. */
+    long departedInBits() {
+        return departed.sizeInBits();
     }
 
     /** Lengthens all fingerprints that are prefixes of a hash that is not stored. */

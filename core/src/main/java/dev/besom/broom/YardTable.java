@@ -5,7 +5,6 @@ import dev.besom.FilterImage;
 import dev.besom.bits.Multiply;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
-import dev.besom.quotient.GroupSpill;
 import java.util.List;
 
 /**
@@ -52,7 +51,8 @@ final class YardTable extends FingerprintTable {
         this.front = front;
         this.rests = rests;
         this.back = back;
-        this.extensions = new BinExtensions(front, new GroupSpill(front.binCount, shape.spillBits(1)));
+        this.extensions = new BinExtensions(
+                front, new BinSpill(front.binCount, new BinSpill.Budget(shape.spillWords())));
         this.signatureBits = shape.signatureBits();
     }
 
@@ -288,13 +288,15 @@ final class YardTable extends FingerprintTable {
 
     @Override
     long check() {
+        for (int bin = 0; bin < front.binCount; bin++) {
+            front.check(bin);
+        }
         int[] counts = checkBack();
         long keys = back.size();
         int spilled = 0;
         coverage = 0;
         for (int bin = 0; bin < front.binCount; bin++) {
             int base = front.base(bin);
-            front.check(bin);
             int used = front.used(base);
             rests.check(bin, used);
             spilled += extensions.check(bin) ? 1 : 0;
@@ -320,13 +322,14 @@ final class YardTable extends FingerprintTable {
         return keys;
     }
 
-    /** Checks the back yard, and counts the keys of each bin there. */
+    /** Checks the back yard, behind a front yard whose bins are in order, and counts the keys of each bin there. */
     private int[] checkBack() {
         int[] counts = new int[front.binCount];
-        if (back.zeroCount() < 0 || back.zeroCount() > BinLayout.MOST_COUNT) {
-            throw new IllegalStateException("the back yard counts " + back.zeroCount() + " hashes that are 0");
+        long zeros = back.zeroCount();
+        if (zeros < 0 || zeros > BinLayout.MOST_COUNT || (zeros > 0 && !goesBack(0))) {
+            throw new IllegalStateException("the back yard counts " + zeros + " hashes that are 0");
         }
-        counts[0] += (int) back.zeroCount();
+        counts[0] += (int) zeros;
         for (int place = 0; place < back.placeCount(); place++) {
             if (back.isUsed(place)) {
                 back.check(place);

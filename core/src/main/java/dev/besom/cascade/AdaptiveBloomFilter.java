@@ -17,8 +17,9 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Bloom filter that repairs its false positives. A cell in which a question was mistaken is marked dead, and the keys
- * that set it move to the next level, a smaller Bloom filter of a lower rate; what is left in the end is kept exactly.
+ * A Bloom filter that repairs its false positives. A cell in which a question was mistaken is marked dead, and the
+ * keys that set it move to the next level, a smaller Bloom filter of a lower rate; what is left in the end is kept
+ * exactly.
  *
  * <pre>
  *   question --&gt; level 0 --a cell is free--&gt; no
@@ -31,23 +32,23 @@ import org.jspecify.annotations.Nullable;
  * The cells are drawn in {@link BloomLevel}, the sizes of levels follow from {@link CascadePlan}.
  *
  * <p>A dead cell stays dead, whoever comes and goes: keys that are inserted later and have it go to the next level as
- * well. When a level has more keys or dead cells than planned, all hash functions change and the filter is built anew, with no dead cells.
- * What an adversary knows is worth nothing then: an old false positive is one again with the chance of any other question.
- * That repair says {@link Adaptation#FORGOT}, and takes time for every key.
+ * well. When a level has more keys or dead cells than planned, all hash functions change and the filter is built anew,
+ * with no dead cells. What an adversary knows is worth nothing then: an old false positive is one again with the
+ * chance of any other question. That repair says {@link Adaptation#FORGOT}, and takes time for every key.
  *
- * <p>To find the owners of a cell, and to free cells when keys are deleted, the filter has an <i>index</i>: for
- * each hash function the positions of all keys in order, 8.2 to 8.6 bytes a key and function, in memory and not counted as the
- * filter's size. It is built by the first repair or delete; until then a new filter lists its keys, 8 bytes each. A filter read
- * from a file asks its store for all hashes instead. Keys that it holds and the store does not, because a
- * change is under way, have unknown cells: until they arrive, repairs say {@link Adaptation#INSEPARABLE} and deletes free
- * nothing.
+ * <p>To find the owners of a cell, and to free cells when keys are deleted, the filter has an <i>index</i>: for each
+ * hash function the positions of all keys in order, 8.2 to 8.6 bytes a key and function, in memory and not counted as
+ * the filter's size. It is built by the first repair or delete; until then a new filter lists its keys, 8 bytes each.
+ * A filter read from a file asks its store for all hashes instead. Keys that it holds and the store does not, because
+ * a change is under way, have unknown cells: until they arrive, repairs say {@link Adaptation#INSEPARABLE} and deletes
+ * free nothing.
  *
- * <p>Departures from the paper: a slice of cells for each hash function, without which its search for owners misses some; the
- * cell with the fewest owners dies, not any, which moves 1.0 keys a repair and not 1.4; the size of level 1 can be chosen; hash
- * functions change all at once.
+ * <p>Departures from the paper: a slice of cells for each hash function, without which its search for owners misses
+ * some; the cell with the fewest owners dies, not any, which moves 1.0 keys a repair and not 1.4; the size of level 1
+ * can be chosen; hash functions change all at once.
  *
- * <p>Cost: a "no" is that of a Bloom filter. A "maybe" also looks for each of its cells among the dead ones. A repair reads
- * the store once, to be sure, and the index once for each function. One writer at a time.
+ * <p>Cost: a "no" is that of a Bloom filter. A "maybe" also looks for each of its cells among the dead ones. A repair
+ * reads the store once, to be sure, and the index once for each function. One writer at a time.
  *
  * <p>M. A. Bender, M. Farach-Colton, M. Goswami, R. Johnson, S. McCauley, S. Singh: Bloom filters, adaptivity, and the
  * dictionary problem. FOCS 2018, section 5.
@@ -373,7 +374,9 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
                 image.parameter(3),
                 image.parameter(4),
                 image.parameter(5));
-        image.check(head.capacity >= 1, "a capacity of " + head.capacity + " cannot be");
+        image.check(
+                head.capacity >= 1 && head.capacity <= CascadePlan.MOST_KEYS,
+                "a capacity of " + head.capacity + " cannot be");
         image.check(head.fpp > 0 && head.fpp < 1, "a rate of " + head.fpp + " cannot be");
         image.check(
                 head.movedShare >= CascadePlan.LEAST_MOVED && head.movedShare <= 1,

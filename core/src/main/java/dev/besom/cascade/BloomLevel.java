@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  *   index      for each slice, the positions of all keys in order: the owners of a cell are one range
  * </pre>
  *
- * As each function is a permutation of the hashes, the owners' hashes follow from their positions. With a slice for each
- * function, a cell can only be set by keys that meet it under the same function, which is how the paper looks for them.
+ * As each function is a permutation of the hashes, the owners' hashes follow from their positions. With a slice for
+ * each function, a cell can only be set by keys that meet it under the same function, which is how the paper looks for
+ * them.
  */
 final class BloomLevel {
 

@@ -18,9 +18,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a filter of another kind adaptive. A fingerprint for which a question was mistaken is marked dead, and the keys that
- * have it move to the next level, a smaller filter of the same kind and of a far lower rate; what is left in the end is kept
- * exactly.
+ * Makes a filter of another kind adaptive. A fingerprint for which a question was mistaken is marked dead, and the
+ * keys that have it move to the next level, a smaller filter of the same kind and of a far lower rate; what is left in
+ * the end is kept exactly.
  *
  * <pre>
  *   question --&gt; level 0 --not there--&gt; no
@@ -30,25 +30,27 @@ import org.jspecify.annotations.Nullable;
  *                level 1 ... --&gt; table of whole hashes: yes or no
  * </pre>
  *
- * The kinds that levels can be of are those with a {@link SingleHashFilter}; the option {@code inner} chooses. Sizes and rates follow from
- * {@link CascadePlan}: for rates of 1/32 and less one filter and the table are all the levels there are.
+ * The kinds that levels can be of are those with a {@link SingleHashFilter}; the option {@code inner} chooses. Sizes
+ * and rates follow from {@link CascadePlan}: for rates of 1/64 and less one filter and the table are all the levels
+ * there are.
  *
- * <p>A moved key keeps its fingerprint in the levels that it has left, so that questions find their way. A dead fingerprint
- * stays dead, whoever comes and goes. When a level would get more keys or dead fingerprints than planned, hashes are exchanged for a permutation
- * of them, their <i>positions</i>, and the filter is built anew with no dead fingerprints. What an adversary knows is worth nothing
- * then. That repair says {@link Adaptation#FORGOT}, and reads all stored hashes.
+ * <p>A moved key keeps its fingerprint in the levels that it has left, so that questions find their way. A dead
+ * fingerprint stays dead, whoever comes and goes. When a level would get more keys or dead fingerprints than planned,
+ * hashes are exchanged for a permutation of them, their <i>positions</i>, and the filter is built anew with no dead
+ * fingerprints. What an adversary knows is worth nothing then. That repair says {@link Adaptation#FORGOT}, and reads
+ * all stored hashes.
  *
- * <p>At first positions are hashes, and the keys of a fingerprint are one short range of the store. After the first change no
- * store has them in order, so the filter has an <i>index</i> of positions, 8.2 to 8.6 bytes a key, in memory and not counted as
- * the filter's size.
+ * <p>At first positions are hashes, and the keys of a fingerprint are one short range of the store. After the first
+ * change no store has them in order, so the filter has an <i>index</i> of positions, 8.2 to 8.6 bytes a key, in memory
+ * and not counted as the filter's size.
  *
- * <p>While the filter holds more keys than the store, because a change is under way, nobody knows which fingerprints those
- * have: repairs say {@link Adaptation#INSEPARABLE} until the numbers agree again.
+ * <p>While the filter holds more keys than the store, because a change is under way, nobody knows which fingerprints
+ * those have: repairs say {@link Adaptation#INSEPARABLE} until the numbers agree again.
  *
  * <p>Departures from the paper: the size of level 1 can be chosen; all hash functions change at once.
  *
- * <p>Cost: a "no" is that of level 0. A "maybe" also looks for its fingerprint among the dead ones. A repair reads one range of
- * the store. One writer at a time.
+ * <p>Cost: a "no" is that of level 0. A "maybe" also looks for its fingerprint among the dead ones. A repair reads one
+ * range of the store. One writer at a time.
  *
  * <p>M. A. Bender, M. Farach-Colton, M. Goswami, R. Johnson, S. McCauley, S. Singh: Bloom filters, adaptivity, and the
  * dictionary problem. FOCS 2018, section 5.
@@ -288,8 +290,8 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
     }
 
     /**
-     * The keys that can have a fingerprint of a position at any level that it passes now: one read of one range. At
-     * a level that it does not pass only keys from here can get into its way.
+     * The keys that can have a fingerprint of a position at any level that it passes now: one read of one range. At a
+     * level that it does not pass only keys from here can get into its way.
      */
     private long[] near(StoredHashes keys, long position) {
         long first = position;
@@ -315,8 +317,8 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
     }
 
     /**
-     * Marks fingerprints of a position that is no key's, level by level, and moves the keys that have them. False if a level
-     * has no room for more, or none that was planned; what was moved until then is in good order.
+     * Marks fingerprints of a position that is no key's, level by level, and moves the keys that have them. False if a
+     * level has no room for more, or none that was planned; what was moved until then is in good order.
      */
     private boolean moveAlike(long position, long[] near, boolean mayExceedPlan) {
         for (int i = 0; i < levels.length; i++) {
@@ -481,7 +483,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
         long capacity = image.parameter(0);
         double fpp = image.doubleParameter(1);
         double movedShare = image.doubleParameter(2);
-        image.check(capacity >= 1, "a capacity of " + capacity + " cannot be");
+        image.check(capacity >= 1 && capacity <= CascadePlan.MOST_KEYS, "a capacity of " + capacity + " cannot be");
         image.check(fpp > 0 && fpp < 1, "a rate of " + fpp + " cannot be");
         image.check(
                 movedShare >= CascadePlan.LEAST_MOVED && movedShare <= 1,

@@ -12,10 +12,10 @@ import java.util.Arrays;
  *   rate           fpp        by the rule    by the rule
  * </pre>
  *
- * The paper plans n questions, of which fpp * n are mistaken, and as many keys for level 1. Here it is a share of the keys, by
- * default 1/64 where fpp is less. When a level has more keys than planned all hash functions change; a larger share makes
- * that rarer. From level 1 on, a question is repeated that level i - 1 knows of, so that fewer keys follow: the mean, six deviations more,
- * and a few.
+ * The paper plans n questions, of which fpp * n are mistaken, and as many keys for level 1. Here it is a share of the
+ * keys, by default 1/64 where fpp is less. When a level has more keys than planned all hash functions change; a larger
+ * share makes that rarer. From level 1 on, a question is repeated that level i - 1 knows of, so that fewer keys
+ * follow: the mean, six deviations more, and a few.
  */
 final class CascadePlan {
 
@@ -25,6 +25,9 @@ final class CascadePlan {
                     + " default 1/64 or the rate, whichever is more";
 
     static final double LEAST_MOVED = 0.0001;
+
+    /** More keys than any array has room for; sizes of plans for more would not fit into a number. */
+    static final long MOST_KEYS = 1L << 40;
 
     private static final double USUAL_MOVED = 1 / 64.0;
     private static final double DEVIATIONS = 6;
@@ -73,6 +76,9 @@ final class CascadePlan {
     }
 
     static CascadePlan of(long capacity, double fpp, double moved, Rule rule) {
+        if (capacity > MOST_KEYS) {
+            throw new IllegalArgumentException("no cascade holds " + capacity + " keys");
+        }
         double[] rates = new double[MOST_LEVELS];
         long[] keys = new long[MOST_LEVELS + 1];
         double few = Math.max(FEW_KEYS, capacity / (3 * Math.log((double) capacity) / Math.log(2)));

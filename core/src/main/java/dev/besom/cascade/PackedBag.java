@@ -15,9 +15,9 @@ import java.util.Arrays;
  *                              ^ home of 5, the second 5 right behind it
  * </pre>
  *
- * Linear probing at a load of at most 3/4. A number that is taken out leaves no mark: those behind it move up. Memory is
- * taken as numbers come, and given back once three quarters have gone. The size of a bag is at least that of the numbers it is planned for, so that a
- * filter that has learned nothing does not look smaller than it will be.
+ * Linear probing at a load of at most 3/4. A number that is taken out leaves no mark: those behind it move up. Memory
+ * is taken as numbers come, and given back once three quarters have gone. The size of a bag is at least that of the
+ * numbers it is planned for, so that a filter that has learned nothing does not look smaller than it will be.
  *
  * <p>Cost: a question reads one or two neighbouring cache lines; 1.3 to 1.7 times the bits of a number for each.
  */

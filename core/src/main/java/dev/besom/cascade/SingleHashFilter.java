@@ -4,14 +4,14 @@ import dev.besom.FilterFullException;
 import dev.besom.FilterImage;
 
 /**
- * What a cascade needs of the filters that are its levels: a multiset of fingerprints, one a key, each a function of the
- * hash alone.
+ * What a cascade needs of the filters that are its levels: a multiset of fingerprints, one a key, each a function of
+ * the hash alone.
  *
- * <p>To be a level, a kind must be able to name the fingerprint of any hash as a number, and a range of hashes in which all that have the
- * same fingerprint are found. Both follow where the place of a fingerprint is given by the upper bits of a hash, as in
- * quotient filters. If two hashes are mistaken for each other and have different numbers here, repairs still hold, but
- * the key stays where it was and is mistaken again for others; if they have the same number and are not mistaken for each
- * other, keys move in vain.
+ * <p>To be a level, a kind must be able to name the fingerprint of any hash as a number, and a range of hashes in
+ * which all that have the same fingerprint are found. Both follow where the place of a fingerprint is given by the
+ * upper bits of a hash, as in quotient filters. If two hashes are mistaken for each other and have different numbers
+ * here, repairs still hold, but the key stays where it was and is mistaken again for others; if they have the same
+ * number and are not mistaken for each other, keys move in vain.
  */
 public interface SingleHashFilter {
 

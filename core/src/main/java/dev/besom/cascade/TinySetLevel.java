@@ -12,11 +12,11 @@ import dev.besom.hash.Mix;
  *   mixed    | the same: say the block | drawn by the level's seed   |      what the TinySet takes for its own mixed hash
  * </pre>
  *
- * TinySets choose blocks by hashes that they have mixed, in which order nobody stores hashes. So the level undoes that mixing before. Two
- * levels draw lower bits of their own, and are mistaken independently.
+ * TinySets choose blocks by hashes that they have mixed, in which order nobody stores hashes. So the level undoes that
+ * mixing before. Two levels draw lower bits of their own, and are mistaken independently.
  *
- * <p>The fingerprints of a TinySet get shorter as blocks fill. The numbers of this level have about as many bits as those of a full
- * block, so that the key that was mistaken nearly always moves, and hardly any other with it.
+ * <p>The fingerprints of a TinySet get shorter as blocks fill. The numbers of this level have about as many bits as
+ * those of a full block, so that the key that was mistaken nearly always moves, and hardly any other with it.
  */
 final class TinySetLevel implements SingleHashFilter {
 

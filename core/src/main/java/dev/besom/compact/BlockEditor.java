@@ -8,30 +8,37 @@ import java.util.Arrays;
  * The workplace of a filter's one writer: a block is copied here, changed, and copied back whole, so that a change that
  * cannot be made leaves the block as it was.
  *
- * <p>A slot is put in by one pass over the block's words, in which each row gets a bit more:
- *
- * <pre>
- *   before   last: a b c d | plane 0: e f g h | plane 1: i j k
- *   after    last: a b X c d | plane 0: e f Y g h | plane 1: i
- * </pre>
- *
- * Slots are put in at the start of their chain, so chains have their newest slot first.
+ * <p>Slots are put in at the start of their chain, so chains have their newest slot first.
  */
 final class BlockEditor {
 
-    /** What is copied at a time in the pass: with the new bit it must be less than a word. */
-    private static final int PIECE = Long.SIZE - 2;
+    private static final long LOW_HALF = 0xFFFFFFFFL;
 
     private final ChainBlock layout;
+    private final ArrayGrowth growth;
     private final int blockWords;
+    private final int arrayWords;
+
+    /** Whether arrays start with a word in blocks that do. */
+    private final boolean isArrayInWords;
 
     /** The block, its first bit lowest, and words behind it for what is written across its end and then cut off. */
     private final long[] block;
 
+    /** Arrays before and after a change, in blocks where they do not start with a word. */
+    private final long[] before;
+
+    private final long[] after;
+
     BlockEditor(ChainBlock layout) {
         this.layout = layout;
+        this.growth = new ArrayGrowth(layout);
         this.blockWords = (layout.blockBits + Long.SIZE - 1) >>> 6;
-        this.block = new long[blockWords + 2];
+        this.arrayWords = growth.arrayWords;
+        this.isArrayInWords = layout.chains % Long.SIZE == 0;
+        this.block = new long[blockWords + ArrayGrowth.SPARE_WORDS];
+        this.before = new long[arrayWords + 2];
+        this.after = new long[arrayWords + ArrayGrowth.SPARE_WORDS];
     }
 
     /** Copies a block here. */
@@ -80,121 +87,111 @@ final class BlockEditor {
         int flags = layout.flags(words, at);
         int used = layout.slotBehind(words, at, layout.chainCount(words, at));
         int start = layout.slotBehind(words, at, layout.chainsBefore(words, at, chain));
-        // What each row gets, the last bits first: the new slot is the last of a new chain only.
-        long column = (fingerprint & 0xFFFFFFFFL) << 1 | (layout.isEmpty(words, at, chain) ? 1 : 0);
         if ((flags & ChainBlock.FREE) != 0) {
             load(words, at);
-            useFreeSlot(start, used, flags, column);
+            useFreeSlot(start, used, flags, layout.isEmpty(words, at, chain), fingerprint);
+            set(block, chain);
         } else {
-            grow(words, at, start, used, flags, column);
+            grow(words, at, chain, start, used, flags, fingerprint);
         }
-        block[chain >>> 6] |= 1L << chain;
     }
 
-    private void grow(long[] words, long at, int start, int slots, int flags, long column) {
+    /**
+     * The same for blocks as {@link LineBlock} has them.
+     *
+     * @return whether no slot of the chain matched before
+     */
+    boolean insertIntoLine(long[] words, int first, int chain, int fingerprint) {
+        long index = words[first];
+        long last = words[first + 1];
+        long flags = words[first + LineBlock.WORDS - 1];
+        int start = LineBlock.start(index, last, chain);
+        int slots = index == 0 ? 0 : LineBlock.slots(words, first, last, Long.bitCount(index));
+        boolean isNew = !LineBlock.mightContain(words, first, index, last, start, chain, fingerprint);
+        if (LineBlock.free(flags) != 0 || slots >= LineGrowth.MOST_SLOTS) {
+            insert(words, (long) first << 6, chain, fingerprint);
+        } else {
+            LineGrowth.grow(words, first, block, chain, start, slots, (int) (flags >>> 63), fingerprint);
+        }
+        return isNew;
+    }
+
+    /**
+     * Makes the block here that of the words with one more slot.
+     *
+     * @param start the slot at which the chain starts, or would
+     * @param slots of the block, none of them free
+     * @throws FilterFullException if the block has as many slots as it can have
+     */
+    void grow(long[] words, long at, int chain, int start, int slots, int flags, int fingerprint) {
         if (slots >= layout.mostSlots) {
             throw new FilterFullException("a block of " + layout.blockBits + " bits has " + slots
                     + " slots and no bit for one more; far more keys were put in than planned, or one key very often");
         }
-        int end = layout.chains + layout.arrayEnd(slots + 1, flags);
-        int word = layout.chains >>> 6;
-        for (int i = 0; i < word; i++) {
-            block[i] = ChainBlock.read(words, at + (long) i * Long.SIZE);
+        if (layout.coreBits(slots) != layout.coreBits(slots + 1)) {
+            unite(words, at, blockOfOneSlot(chain, fingerprint), 0, slots + 1, flags);
+            return;
         }
-        int filled = layout.chains & 63;
-        long open = filled == 0 ? 0 : ChainBlock.read(words, at + (long) word * Long.SIZE) & ChainBlock.lowest(filled);
-        long from = at + layout.chains;
-        if (slots < PIECE) {
-            writeShortRows(words, from, start, slots, column, end, word, filled, open);
+        boolean isNewChain = layout.isEmpty(words, at, chain);
+        if (isArrayInWords && (at & 63) == 0) {
+            int indexWords = layout.chains >>> 6;
+            int first = (int) (at >>> 6);
+            for (int word = 0; word < indexWords; word++) {
+                block[word] = words[first + word];
+            }
+            growth.grow(words, first + indexWords, block, indexWords, start, slots, isNewChain, flags, fingerprint);
         } else {
-            writeLongRows(words, from, start, slots, column, end, word, filled, open);
+            for (int word = 0; word < arrayWords; word++) {
+                before[word] = ChainBlock.read(words, at + layout.chains + (long) word * Long.SIZE);
+            }
+            growth.grow(before, 0, after, 0, start, slots, isNewChain, flags, fingerprint);
+            loadIndex(words, at);
+            placeArray(after, block);
         }
-        int last = end >>> 6;
-        block[last] &= ChainBlock.lowest(end & 63);
-        for (int i = last + 1; i < block.length; i++) {
-            block[i] = 0;
-        }
+        set(block, chain);
         if (flags != 0) {
             set(block, layout.touchedFlag);
         }
     }
 
-    /** Copies the rows with a bit more each, as many at a time as fit into a word. */
-    private void writeShortRows(
-            long[] words, long at, int start, int slots, long column, int end, int firstWord, int firstBit, long low) {
-        long[] target = block;
-        long rowMask = ChainBlock.lowest(slots);
-        int row = slots + 1;
-        int rowsAPiece = PIECE / row;
-        // The slots before the new one of the first row; from then on each piece is whole rows, seen from there.
-        long from = at;
-        long piece = (ChainBlock.read(words, from) & ChainBlock.lowest(start)) | (column & 1) << start;
-        long bits = column >>> 1;
-        int count = start + 1;
-        from += start;
-        int word = firstWord;
-        int filled = firstBit;
-        long open = low;
-        while (true) {
-            open |= piece << filled;
-            filled += count;
-            if (filled >= Long.SIZE) {
-                target[word++] = open;
-                filled -= Long.SIZE;
-                open = piece >>> (count - filled);
-            }
-            if ((word << 6) + filled >= end) {
-                break;
-            }
-            long source = ChainBlock.read(words, from);
-            piece = 0;
-            count = 0;
-            for (int i = 0; i < rowsAPiece; i++) {
-                piece |= ((source & rowMask) | (bits & 1) << slots) << count;
-                source >>>= slots;
-                bits >>>= 1;
-                count += row;
-            }
-            from += (long) rowsAPiece * slots;
+    /** Copies the index here, and 0 behind it in its last word. */
+    private void loadIndex(long[] words, long at) {
+        int left = layout.chains;
+        for (int word = 0; left >= 0; word++, left -= Long.SIZE) {
+            long mask = left < Long.SIZE ? ChainBlock.lowest(left) : -1L;
+            block[word] = left == 0 ? 0 : ChainBlock.read(words, at + (long) word * Long.SIZE) & mask;
         }
-        target[word] = open;
     }
 
-    /** The same where a row does not fit into a word. */
-    private void writeLongRows(
-            long[] words, long at, int start, int slots, long column, int end, int firstWord, int firstBit, long low) {
-        long from = at;
-        int left = start;
-        long bits = column;
-        int word = firstWord;
-        int filled = firstBit;
-        long open = low;
-        do {
-            int count = Math.min(left, PIECE);
-            long piece = ChainBlock.read(words, from) & ChainBlock.lowest(count);
-            from += count;
-            left -= count;
-            if (left == 0) {
-                piece |= (bits & 1) << count;
-                bits >>>= 1;
-                count++;
-                left = slots;
-            }
-            open |= piece << filled;
-            filled += count;
-            if (filled >= Long.SIZE) {
-                block[word++] = open;
-                filled -= Long.SIZE;
-                open = piece >>> (count - filled);
-            }
-        } while ((word << 6) + filled < end);
-        block[word] = open;
+    private long[] blockOfOneSlot(int chain, int fingerprint) {
+        Arrays.fill(before, 0);
+        long[] array = new long[arrayWords + ArrayGrowth.SPARE_WORDS];
+        growth.grow(before, 0, array, 0, 0, 0, true, 0, fingerprint);
+        long[] words = new long[blockWords + 1];
+        placeArray(array, words);
+        set(words, chain);
+        return words;
     }
 
-    private void useFreeSlot(int start, int used, int flags, long column) {
+    /** Puts an array that starts with a word to its place in a block. */
+    private void placeArray(long[] array, long[] target) {
+        int word = layout.chains >>> 6;
+        int shift = layout.chains & 63;
+        for (int i = 0; i < arrayWords; i++) {
+            target[word + i] |= array[i] << shift;
+            target[word + i + 1] = array[i] >>> 1 >>> ~shift;
+        }
+    }
+
+    private void useFreeSlot(int start, int used, int flags, boolean isNewChain, int fingerprint) {
         int slots = layout.slots(block, 0);
-        int end = layout.chains + layout.arrayEnd(slots, flags);
-        long bits = column;
+        int core = layout.coreBits(slots);
+        int cores = layout.chains + layout.arrayEnd(flags);
+        int end = layout.chains + layout.planesEnd(slots, flags);
+        BitMoves.down(block, 0, cores - core * used, cores - core * start, core);
+        putCore(cores - core * (start + 1), core, fingerprint);
+        // What each row gets, the last bits first: the new slot is the last of a new chain only.
+        long bits = (fingerprint & LOW_HALF) >>> core << 1 | (isNewChain ? 1 : 0);
         for (int row = layout.chains; row < end; row += slots) {
             int rowSlots = Math.min(slots, end - row);
             if (start < rowSlots) {
@@ -231,8 +228,7 @@ final class BlockEditor {
             return true;
         }
         if (flags == 0) {
-            clear(layout.freeFlag);
-            set(block, layout.touchedFlag);
+            touch(slots);
         }
         int slot = findMostSpecific(slots, start, end, fingerprint);
         closeSlot(slot, start, used, slots, flags);
@@ -243,17 +239,22 @@ final class BlockEditor {
         return true;
     }
 
+    /** Makes the block a touched one: cores move down by the bit that is now the flag of free slots. */
+    private void touch(int slots) {
+        int cores = layout.chains + layout.arrayBits;
+        BitMoves.down(block, 0, cores - layout.coreBits(slots) * slots, cores, 1);
+        clear(layout.freeFlag);
+        set(block, layout.touchedFlag);
+    }
+
     private int findMostSpecific(int slots, int start, int end, int fingerprint) {
         int found = -1;
-        for (int from = start; from < end; from += ChainBlock.LANES) {
-            long candidates = ChainBlock.lowest(Math.min(ChainBlock.LANES, end - from));
-            long matching = layout.matches(block, 0, slots, ChainBlock.TOUCHED, from, candidates, fingerprint);
-            long specific = matching & layout.onesInCutPlane(block, 0, slots, ChainBlock.TOUCHED, from);
-            if (specific != 0) {
-                return from + Long.numberOfTrailingZeros(specific);
-            }
-            if (found < 0 && matching != 0) {
-                found = from + Long.numberOfTrailingZeros(matching);
+        for (int slot = start; slot < end; slot++) {
+            if (layout.matches(block, 0, slots, ChainBlock.TOUCHED, slot, fingerprint)) {
+                if (layout.hasOneInCutPlane(block, 0, slots, ChainBlock.TOUCHED, slot)) {
+                    return slot;
+                }
+                found = found < 0 ? slot : found;
             }
         }
         return found;
@@ -261,10 +262,14 @@ final class BlockEditor {
 
     /** Moves the slots behind a slot down, and makes the place behind them a free slot. */
     private void closeSlot(int slot, int start, int used, int slots, int flags) {
-        int end = layout.chains + layout.arrayEnd(slots, ChainBlock.TOUCHED);
+        int core = layout.coreBits(slots);
+        int cores = layout.chains + layout.arrayEnd(ChainBlock.TOUCHED);
+        int end = layout.chains + layout.planesEnd(slots, ChainBlock.TOUCHED);
         // A chain's last bits are zeros and a one: the first goes, which is the one where it is alone.
         BitMoves.down(block, 0, layout.chains + start + 1, layout.chains + used, 1);
         put(layout.chains + used - 1, (flags & ChainBlock.FREE) == 0 ? 1 : 0);
+        BitMoves.up(block, 0, cores - core * used, cores - core * (slot + 1), core);
+        putCore(cores - core * used, core, 0);
         for (int row = layout.chains + slots; row < end; row += slots) {
             int rowUsed = Math.min(used, end - row);
             if (slot < rowUsed) {
@@ -298,10 +303,15 @@ final class BlockEditor {
      * block, and among at least as many slots.
      */
     void unite(long[] words, long[] others, long at) {
-        int slots = slotsOfUnion(words, others, at);
         int flags = (layout.flags(words, at) | layout.flags(others, at)) & ChainBlock.TOUCHED;
-        int end = layout.chains + layout.arrayEnd(slots, flags);
-        Slots newer = new Slots(others, at);
+        unite(words, at, others, at, slotsOfUnion(words, others, at), flags);
+    }
+
+    private void unite(long[] words, long at, long[] others, long othersAt, int slots, int flags) {
+        int core = layout.coreBits(slots);
+        int cores = layout.chains + layout.arrayEnd(flags);
+        int end = layout.chains + layout.planesEnd(slots, flags);
+        Slots newer = new Slots(others, othersAt);
         Slots older = new Slots(words, at);
         Arrays.fill(block, 0);
         int slot = 0;
@@ -313,9 +323,11 @@ final class BlockEditor {
             if (newer.chain() != chain && older.chain() != chain) {
                 set(block, layout.chains + slot);
             }
+            putCore(cores - core * (slot + 1), core, fingerprint);
+            int bits = fingerprint >>> core;
             for (int place = layout.chains + slots + slot; place < end; place += slots) {
-                block[place >>> 6] |= (fingerprint & 1L) << place;
-                fingerprint >>>= 1;
+                put(place, bits & 1);
+                bits >>>= 1;
             }
             slot++;
         }
@@ -385,17 +397,19 @@ final class BlockEditor {
         int flags = layout.flags(block, 0);
         int chainCount = layout.chainCount(block, 0);
         if (chainCount == 0) {
-            for (long word : block) {
-                require(word == 0, "it has no chains, but bits");
+            for (int word = 0; word < blockWords; word++) {
+                require(block[word] == 0, "it has no chains, but bits");
             }
             return 0;
         }
         int used = layout.slotBehind(block, 0, chainCount);
         int slots = layout.slots(block, 0);
         require(slots <= layout.mostSlots, "its slots do not end inside its array");
-        int end = layout.arrayEnd(slots, flags);
-        for (int place = end; place < layout.arrayBits - (flags >>> 1); place++) {
-            require(bit(layout.chains + place) == 0, "a bit behind its planes is set");
+        int core = layout.coreBits(slots);
+        int end = layout.planesEnd(slots, flags);
+        int coresEnd = layout.arrayEnd(flags);
+        for (int place = end; place < coresEnd - core * used; place++) {
+            require(bit(layout.chains + place) == 0, "a bit between its planes and its cores is set");
         }
         for (int row = slots; row < end; row += slots) {
             for (int place = row + used; place < Math.min(end, row + slots); place++) {
@@ -421,6 +435,12 @@ final class BlockEditor {
 
     private void clear(int place) {
         block[place >>> 6] &= ~(1L << place);
+    }
+
+    private void putCore(int place, int core, int fingerprint) {
+        for (int i = 0; i < core; i++) {
+            put(place + i, fingerprint >>> i & 1);
+        }
     }
 
     private void put(int place, long bit) {

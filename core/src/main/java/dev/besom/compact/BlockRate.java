@@ -14,7 +14,7 @@ final class BlockRate {
         if (slots == 0) {
             return 0;
         }
-        int end = layout.arrayEnd(slots, flags);
+        int end = layout.usedBits(slots, flags);
         int width = end / slots - 1;
         int cut = end % slots;
         double narrow = Math.scalb(1.0, -width);
@@ -35,7 +35,7 @@ final class BlockRate {
 
     /** Whether the bit of a slot in the cut plane counts. */
     private static boolean isSharp(ChainBlock layout, long[] words, long at, int slots, int flags, int slot) {
-        return flags == 0 || (layout.onesInCutPlane(words, at, slots, flags, slot) & 1) != 0;
+        return flags == 0 || layout.hasOneInCutPlane(words, at, slots, flags, slot);
     }
 
     /** How many fingerprints of {@code width + 1} bits match one of the slots of a chain. */

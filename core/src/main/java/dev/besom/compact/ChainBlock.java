@@ -10,22 +10,28 @@ import dev.besom.math.TinySetMath;
  * <pre>
  *   a block     | index: a bit a chain | array ...                                            | free | touched |
  *
- *   its array,  | slots:    0  1  2  3  4 |
- *   5 slots     | last      1  0  1  1  1 |   the slot is the last of its chain
- *               | plane 0   .  .  .  .  . |   the lowest bits of all fingerprints
- *               | plane 1   .  .  .  .  . |   the next
- *               | ...                     |
- *               | plane w   .  .  .       |   cut off where the array ends: a bit more for the first slots only
+ *   its array   | last bits | plane 4 | plane 5 | ... | cut plane |   ...   core 2 | core 1 | core 0 |
+ *
+ *   5 slots           0    1    2    3    4
+ *         last        1    0    1    1    1      the slot is the last of its chain
+ *         cores       .... .... .... .... ....   the lowest 4 bits of each fingerprint
+ *         plane 4     .    .    .    .    .      the next bit of all fingerprints
+ *         ...
+ *         cut plane   .    .    .                cut off where the cores begin: a bit more for the first slots only
  * </pre>
  *
  * <ul>
  *   <li><b>index</b>: which chains are not empty. Slots are in the order of their chains, so the r-th of the chains that
  *       are not empty starts behind the r-th <i>last</i> bit that is set.
  *   <li>No counter is stored: the slots end with as many last bits as the index has bits.
- *   <li><b>planes</b>: fingerprints lie across the array, bit by bit. With one more slot every row is one bit longer, and
- *       what is pushed out of the array at its end are the highest bits of the last slots. So both widths of the paper,
+ *   <li><b>cores</b>: where the lowest bits of a chain's fingerprints lie side by side, one read compares sixteen of them at
+ *       once, and fifteen of sixteen slots that are no match go no further. They grow from the end of the array towards
+ *       its start, so that nobody has to know how many slots there are to find them. Cores have {@value #WIDEST_CORE} bits, or
+ *       as many as all slots have room for in a block with so many that it is less.
+ *   <li><b>planes</b>: the other bits lie across the array. With one more slot every plane is one bit longer, and
+ *       what is pushed into the cores and lost are the highest bits of the last slots. So both widths of the paper,
  *       <i>size</i> and <i>size + 1</i> for the first <i>mod</i> slots, come about with no arithmetic, and no fingerprint is
- *       ever packed anew.
+ *       packed anew before a block has so many slots that cores get shorter.
  *   <li><b>touched</b>: a key was taken out of the block. Slots cannot be given back, because nobody knows the bits that
  *       were cut off; they are <b>free</b>: one more chain, behind all others, and the flag <i>free</i> is its index bit. The flag lies in what is
  *       the array's last bit as long as the block is untouched.
@@ -33,15 +39,16 @@ import dev.besom.math.TinySetMath;
  *       there a 0 says nothing: only a 1 counts.
  * </ul>
  *
- * Departures from the paper: planes instead of fingerprints side by side, which hold the same bits but let a slot be put
- * in by shifts of whole words; a removal costs a block its two flags and half of the cut plane only once it happens, where
+ * Departures from the paper: cores and planes instead of whole fingerprints side by side, which hold the same bits but let
+ * a slot be put in by shifts of whole words; a removal costs a block its two flags and half of the cut plane only once it happens, where
  * the paper pays for it in all blocks of a filter with removals; a select takes the place of the scan over last bits, and
  * like the paper's fast scan it starts from the rank of the index; and fingerprints have at most {@value #WIDEST} bits.
  *
- * <p>Cost of a question: one block. A chain is compared as a whole, plane by plane, however many slots it has.
+ * <p>Cost of a question: one block. Most of those that are not there end with the cores of their chain.
  *
  * <p>All methods take the array of words and the block's first bit in it, and never look outside of the block's words and
- * the one behind, whatever the words hold: they may be changing.
+ * the one behind, whatever the words hold: they may be changing. Blocks of one cache line, the usual ones, have a class of
+ * their own for questions, {@link LineBlock}.
  *
  * <p>G. Einziger, R. Friedman: TinySet: an access efficient self adjusting Bloom filter construction. ICCCN 2015.
  */
@@ -53,13 +60,25 @@ final class ChainBlock {
     /** Fingerprints are no longer than this, however empty a block is; with more, half of a hash would not do. */
     static final int WIDEST = TinySetMath.WIDEST;
 
+    /** Cores are no longer than this: with more, blocks at their planned load would have to be packed anew too often. */
+    static final int WIDEST_CORE = 4;
+
+    /** The lowest bit of each core that fits into a word, for cores of 2, 3 and 4 bits. */
+    private static final long LOWEST_OF_2 = 0x5555555555555555L;
+
+    private static final long LOWEST_OF_3 = 0x1249249249249249L;
+    private static final long LOWEST_OF_4 = 0x1111111111111111L;
+
+    /** How many slots are compared at a time, for each length of cores. */
+    private static final int[] SLOTS_A_WORD = {64, 64, 32, 21, 16};
+
+    /** For each length of cores what 256 is divided by it, rounded up: exact for all bits of a word. */
+    private static final int[] RECIPROCAL = {256, 256, 128, 86, 64};
+
     /** The flags, as {@link #flags(long[], long)} gives them. */
     static final int FREE = 1;
 
     static final int TOUCHED = 2;
-
-    /** In a chain of more slots, so many are compared at a time. */
-    static final int LANES = Long.SIZE - 1;
 
     final int blockBits;
     final int chains;
@@ -70,8 +89,8 @@ final class ChainBlock {
     /** More slots a block cannot have: their last bits alone fill the array of a touched one. */
     final int mostSlots;
 
-    /** Whether index, last bits and flags start and end with words, in blocks that start with a word. */
-    private final boolean isInWords;
+    /** Up to so many slots a block's cores are of the widest. */
+    final int mostSlotsOfWidestCore;
 
     /** Where the flags lie; the first of them only in touched blocks. */
     final int freeFlag;
@@ -83,7 +102,7 @@ final class ChainBlock {
         this.chains = chains;
         this.arrayBits = blockBits - chains - 1;
         this.mostSlots = arrayBits - 1;
-        this.isInWords = chains == Long.SIZE && blockBits % Long.SIZE == 0;
+        this.mostSlotsOfWidestCore = (arrayBits - 1) / (1 + WIDEST_CORE);
         this.freeFlag = blockBits - 2;
         this.touchedFlag = blockBits - 1;
     }
@@ -91,6 +110,12 @@ final class ChainBlock {
     /** 64 bits from any bit on. */
     static long read(long[] words, long bit) {
         int word = (int) (bit >>> 6);
+        return words[word] >>> bit | words[word + 1] << 1 << ~bit;
+    }
+
+    /** The same, in an array that starts with a word. */
+    static long read(long[] words, int base, int bit) {
+        int word = base + (bit >>> 6);
         return words[word] >>> bit | words[word + 1] << 1 << ~bit;
     }
 
@@ -155,121 +180,155 @@ final class ChainBlock {
         return slotBehind(words, at, chainCount(words, at) + (flags(words, at) & FREE));
     }
 
-    /** The length of the array as far as it is used: where the cut plane ends. */
-    int arrayEnd(int slots, int flags) {
-        return Math.min(arrayBits - (flags >>> 1), (WIDEST + 1) * slots);
+    /** Where the array ends, and the first core with it. */
+    int arrayEnd(int flags) {
+        return arrayBits - (flags >>> 1);
+    }
+
+    /** The bits of the array that are used. */
+    int usedBits(int slots, int flags) {
+        return Math.min(arrayEnd(flags), (1 + WIDEST) * slots);
+    }
+
+    /** Where the cut plane ends, and all planes with it. */
+    int planesEnd(int slots, int flags) {
+        return usedBits(slots, flags) - coreBits(slots) * slots;
+    }
+
+    /** The bits of a core, the same in touched blocks and others. */
+    int coreBits(int slots) {
+        if (slots <= mostSlotsOfWidestCore) {
+            return WIDEST_CORE;
+        }
+        int core = WIDEST_CORE - 1;
+        while ((1 + core) * slots >= arrayBits) {
+            core--;
+        }
+        return core;
     }
 
     /** Whether the chain has a slot with that fingerprint, as far as the slot knows. */
     boolean mightContain(long[] words, long at, int chain, int fingerprint) {
-        return !isEmpty(words, at, chain) && mightContainInChain(words, at, chain, fingerprint);
-    }
-
-    /** The same for a chain that is not empty. */
-    boolean mightContainInChain(long[] words, long at, int chain, int fingerprint) {
-        int rank;
-        int count;
-        int flags;
-        long last;
-        if (isInWords) {
-            int first = (int) (at >>> 6);
-            long index = words[first];
-            rank = Long.bitCount(index & lowest(chain));
-            last = words[first + 1];
-            flags = flags((int) (words[(int) ((at + freeFlag) >>> 6)] >>> (Long.SIZE - 2)));
-            count = Long.bitCount(index) + (flags & FREE);
-        } else {
-            rank = chainsBefore(words, at, chain);
-            last = read(words, at + chains);
-            flags = flags(words, at);
-            count = chainCount(words, at) + (flags & FREE);
+        if (isEmpty(words, at, chain)) {
+            return false;
         }
+        int flags = flags(words, at);
+        int rank = chainsBefore(words, at, chain);
+        int count = chainCount(words, at) + (flags & FREE);
         // Bit i: a chain starts at slot i, or the slots end before it.
+        long last = read(words, at + chains);
         long starts = last << 1 | 1;
         int slots = count < Long.SIZE ? Select.select(starts, count) : Long.SIZE;
-        if (slots == Long.SIZE) {
-            return mightContainBeyondAWord(words, at, rank, flags, count, fingerprint);
+        int start;
+        int end;
+        if (slots < Long.SIZE) {
+            start = Select.select(starts, rank);
+            end = start + Long.numberOfTrailingZeros(last >>> start) + 1;
+        } else {
+            slots = slotBehind(words, at, count);
+            start = slotBehind(words, at, rank);
+            end = slotBehind(words, at, rank + 1);
         }
-        int start = Select.select(starts, rank);
-        long fromStart = last >>> start;
-        long chainSlots = fromStart ^ (fromStart - 1);
-        return matches(words, at, slots, flags, start, chainSlots, fingerprint) != 0;
+        // Only while the block changes do its slots not end inside of it, or chains not inside of the slots.
+        slots = Math.min(slots, mostSlots);
+        return isAmong(words, at, slots, flags, start, Math.min(end, slots), fingerprint);
     }
 
-    /** The same where the last bits do not fit into a word. */
-    private boolean mightContainBeyondAWord(long[] words, long at, int rank, int flags, int count, int fingerprint) {
-        int slots = Math.min(arrayBits, slotBehind(words, at, count));
-        int end = Math.min(slots, slotBehind(words, at, rank + 1));
-        for (int from = slotBehind(words, at, rank); from < end; from += LANES) {
-            if (matches(words, at, slots, flags, from, lowest(Math.min(LANES, end - from)), fingerprint) != 0) {
-                return true;
+    /** Whether one of the slots from {@code start} up to {@code end}, which is not asked, matches a fingerprint. */
+    private boolean isAmong(long[] words, long at, int slots, int flags, int start, int end, int fingerprint) {
+        int core = coreBits(slots);
+        int slotsAWord = SLOTS_A_WORD[core];
+        long coresEnd = at + chains + arrayEnd(flags);
+        for (int from = start; from < end; from += slotsAWord) {
+            int next = Math.min(from + slotsAWord, end);
+            long alike = alikeCores(read(words, coresEnd - (long) core * next), core, fingerprint)
+                    & firstCores(next - from, core);
+            for (; alike != 0; alike &= alike - 1) {
+                int slot = next - 1 - coreAt(Long.numberOfTrailingZeros(alike), core);
+                if (planesMatch(words, at, slots, flags, slot, core, fingerprint)) {
+                    return true;
+                }
             }
         }
         return false;
     }
 
-    /**
-     * Which of some slots hold a fingerprint, as far as they know.
-     *
-     * @param slots all slots of the block, at least 1
-     * @param from the first slot to compare, less than {@code slots}
-     * @param candidates bit i: compare slot {@code from + i}
-     */
-    long matches(long[] words, long at, int slots, int flags, int from, long candidates, int fingerprint) {
-        int end = arrayEnd(slots, flags);
-        long array = at + chains;
-        // Where the slots' bits lie in a plane; up to lastWhole the plane is whole.
-        int place = slots + from;
-        int lastWhole = end - slots + from;
-        int bits = fingerprint;
-        long maybe = candidates;
-        if (place + 3 * slots <= lastWhole) {
-            // Four planes with no branch between them: what a branch might save, it loses by being guessed wrong.
-            maybe &= equal(words, array + place, bits)
-                    & equal(words, array + place + slots, bits >>> 1)
-                    & equal(words, array + place + 2L * slots, bits >>> 2)
-                    & equal(words, array + place + 3L * slots, bits >>> 3);
-            place += 4 * slots;
-            bits >>>= 4;
+    /** The bits of so many cores, at least 1. Cores of no bits count as one bit each here, as in {@link #alikeCores}. */
+    private static long firstCores(int count, int core) {
+        return -1L >>> -(count * Math.max(1, core));
+    }
+
+    /** Which core of a word starts with a bit: the bit divided by the core's length. */
+    private static int coreAt(int bit, int core) {
+        return (bit * RECIPROCAL[core]) >>> 8;
+    }
+
+    /** The lowest bits of the cores that are equal to a fingerprint's, for cores that lie in a word from its lowest bit on. */
+    static long alikeCores(long cores, int coreBits, int fingerprint) {
+        long differs;
+        switch (coreBits) {
+            case 0 -> {
+                return -1L;
+            }
+            case 1 -> {
+                return ~(cores ^ -(long) (fingerprint & 1));
+            }
+            case 2 -> {
+                differs = cores ^ (fingerprint & 3) * LOWEST_OF_2;
+                return ~(differs | differs >>> 1) & LOWEST_OF_2;
+            }
+            case 3 -> {
+                differs = cores ^ (fingerprint & 7) * LOWEST_OF_3;
+                return ~(differs | differs >>> 1 | differs >>> 2) & LOWEST_OF_3;
+            }
+            default -> {
+                differs = cores ^ (fingerprint & 15) * LOWEST_OF_4;
+                differs |= differs >>> 1;
+                return ~(differs | differs >>> 2) & LOWEST_OF_4;
+            }
         }
-        while (maybe != 0 && place <= lastWhole) {
-            maybe &= equal(words, array + place, bits);
-            place += slots;
+    }
+
+    /** Whether a slot's bits beyond its core are a fingerprint's, as far as the slot knows. */
+    boolean planesMatch(long[] words, long at, int slots, int flags, int slot, int core, int fingerprint) {
+        int end = usedBits(slots, flags) - core * slots;
+        long array = at + chains;
+        int bits = fingerprint >>> core;
+        for (int place = slots + slot; place < end; place += slots) {
+            long bit = array + place;
+            long stored = words[(int) (bit >>> 6)] >>> bit & 1;
+            if (stored != (bits & 1)) {
+                // The rule of the cut plane, where the plane ends behind the array.
+                return flags != 0 && stored == 0 && place - slot + slots > end;
+            }
             bits >>>= 1;
         }
-        if (maybe != 0 && place < end) {
-            long plane = read(words, array + place);
-            long differs = plane ^ -(long) (bits & 1);
-            if (flags != 0) {
-                differs &= plane;
-            }
-            maybe &= ~(differs & have(end - place));
-        }
-        return maybe;
+        return true;
     }
 
-    /** Which slots have a bit in the cut plane, seen from the slot before whose bit the array goes on for so many. */
-    private static long have(int bitsLeft) {
-        return bitsLeft < Long.SIZE ? lowest(bitsLeft) : -1L;
+    /** Whether a slot matches a fingerprint, as far as the slot knows. */
+    boolean matches(long[] words, long at, int slots, int flags, int slot, int fingerprint) {
+        int core = coreBits(slots);
+        return ((core(words, at, flags, slot, core) ^ fingerprint) & lowest(core)) == 0
+                && planesMatch(words, at, slots, flags, slot, core, fingerprint);
     }
 
-    /** Which bits from a place on are equal to the lowest of {@code bits}. */
-    private static long equal(long[] words, long place, int bits) {
-        return ~(read(words, place) ^ -(long) (bits & 1));
+    /** Whether a slot knows a 1 in the cut plane. */
+    boolean hasOneInCutPlane(long[] words, long at, int slots, int flags, int slot) {
+        int end = planesEnd(slots, flags);
+        int place = end / slots * slots + slot;
+        return place < end && (read(words, at + chains + place) & 1) != 0;
     }
 
-    /** Which slots, from one on, know a 1 in the cut plane. */
-    long onesInCutPlane(long[] words, long at, int slots, int flags, int from) {
-        int end = arrayEnd(slots, flags);
-        int place = end / slots * slots + from;
-        return place < end ? read(words, at + chains + place) & have(end - place) : 0;
+    private int core(long[] words, long at, int flags, int slot, int core) {
+        return (int) (read(words, at + chains + arrayEnd(flags) - core * (slot + 1L)) & lowest(core));
     }
 
     /** The bits of a slot's fingerprint that lie in the array. */
     int fingerprint(long[] words, long at, int slots, int flags, int slot) {
-        int end = arrayEnd(slots, flags);
-        int fingerprint = 0;
-        int bit = 0;
+        int end = planesEnd(slots, flags);
+        int bit = coreBits(slots);
+        int fingerprint = core(words, at, flags, slot, bit);
         for (int place = slots + slot; place < end; place += slots) {
             fingerprint |= (int) (read(words, at + chains + place) & 1) << bit;
             bit++;

@@ -22,8 +22,8 @@ import java.util.Objects;
  * gently, until a single block has no bit left for one more slot. Keys can be taken out again, at a price in accuracy.
  *
  * <pre>
- *   hash  --mix--&gt;  | block: by its top bits | ... | fingerprint: the low 32 bits |
- *                   chain: by the top bits of its product with a constant
+ *   hash  --scatter--&gt;  | block: by its top bits ...           |
+ *       its product with a constant  | chain: by its top bits | fingerprint: 32 bits | ... |
  *
  *   section   block 0 | block 1 | block 2 | ... | 64 unused bits
  * </pre>
@@ -32,8 +32,7 @@ import java.util.Objects;
  *
  * <p>One writer at a time; any number of threads may ask meanwhile. Each write makes the version of its block's stripe odd before and
  * even after it. A "no" counts only if the version was even and has not changed meanwhile, and the question is asked
- * again otherwise. A "maybe" and an empty chain need no check: the first can only be a false positive, and whether a
- * chain is empty is one bit.
+ * again otherwise. A "maybe" needs no check: it can only be a false positive.
  *
  * <p>Cost: at a rate of 1 % with 64-byte blocks 9.2 bits a key, 13.1 at 0.1 %. A question reads one block. Taking keys out and putting
  * others in makes it less accurate little by little: a block keeps as many slots as it ever had.
@@ -50,6 +49,12 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     private static final long SEED_SALT = 0x5BE0CD19137E2179L;
     private static final long DRAW = 0xCBBB9D5DC1059ED9L;
 
+    /** Chains take at most the seven bits above those of the fingerprint. */
+    private static final int FINGERPRINT_SHIFT = 25;
+
+    /** How blocks are laid out and hashes cut up, as files name it; files without it, which no release wrote, are refused. */
+    private static final long SCHEME = 2;
+
     /** So many blocks can be under change and read without disturbing each other; must be a power of two. */
     private static final int STRIPES = 256;
 
@@ -62,9 +67,13 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     private final int[] versions = new int[STRIPES];
     private final BlockEditor editor;
 
-    /** What a question needs, at hand. */
-    private final long salt;
+    /** What the writer reads only to have it in the cache, kept lest the reading be left out. */
+    private final long[] wordsRead = new long[1];
 
+    /** What a question needs, at hand. */
+    private final long factor;
+
+    private final boolean isLine;
     private final int blockBits;
     private final int chains;
     private final long doubleBlockCount;
@@ -78,7 +87,8 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
         this.words = words;
         this.count = count;
         this.editor = new BlockEditor(layout);
-        this.salt = seed + SEED_SALT;
+        this.factor = Mix.factor(seed + SEED_SALT);
+        this.isLine = LineBlock.isLine(layout);
         this.blockBits = layout.blockBits;
         this.chains = layout.chains;
         this.doubleBlockCount = 2L * blockCount;
@@ -109,25 +119,44 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
         return (long) block * blockBits + (Words.LEAD << 6);
     }
 
-    private int chain(long mixed) {
-        return (int) ((((mixed * DRAW) >>> 32) * chains) >>> 32);
+    /** The array index of the first word of a block that is a line. */
+    private static int firstWord(int block) {
+        return block * LineBlock.WORDS + Words.LEAD;
+    }
+
+    /** What chain and fingerprint are taken from. */
+    private static long draw(long mixed) {
+        return mixed * DRAW;
+    }
+
+    private int chain(long draw) {
+        return (int) (((draw >>> 32) * chains) >>> 32);
+    }
+
+    private static int lineChain(long draw) {
+        return (int) (draw >>> LineBlock.CHAIN_SHIFT);
+    }
+
+    private static int fingerprint(long draw) {
+        return (int) (draw >>> FINGERPRINT_SHIFT);
     }
 
     @Override
     public boolean mightContain(long hash) {
-        long mixed = Mix.mix(hash + salt);
+        long mixed = Mix.scatter(hash, factor);
         int block = block(mixed);
-        long at = at(block);
-        int chain = chain(mixed);
-        if (layout.isEmpty(words, at, chain)) {
-            return false;
-        }
         int version = (int) VERSION.getAcquire(versions, block & STRIPES - 1);
-        if (layout.mightContainInChain(words, at, chain, (int) mixed)) {
+        if (blockMightContain(block, draw(mixed))) {
             return true;
         }
         VarHandle.loadLoadFence();
         return isDisturbed(block, version) && mightContainBesideWrites(mixed, block);
+    }
+
+    private boolean blockMightContain(int block, long draw) {
+        return isLine
+                ? LineBlock.mightContain(words, firstWord(block), lineChain(draw), fingerprint(draw))
+                : layout.mightContain(words, at(block), chain(draw), fingerprint(draw));
     }
 
     /** Whether a write to the block's stripe was under way at a version, or has been since. */
@@ -137,10 +166,9 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
 
     /** Asks until no write came between. */
     private boolean mightContainBesideWrites(long mixed, int block) {
-        int chain = chain(mixed);
         while (true) {
             int version = (int) VERSION.getAcquire(versions, block & STRIPES - 1);
-            boolean found = layout.mightContain(words, at(block), chain, (int) mixed);
+            boolean found = blockMightContain(block, draw(mixed));
             VarHandle.loadLoadFence();
             if (found || !isDisturbed(block, version)) {
                 return found;
@@ -154,22 +182,24 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int lanes = Math.min(Long.SIZE, count - base);
-            // First whether chains are empty, in a loop short enough for many memory accesses to be under way.
-            long maybe = 0;
+            // Reading the blocks and nothing else keeps as many memory accesses under way as the processor can have;
+            // then they are in the cache. What was read goes where the answers will, lest the loop be left out.
+            result[base >>> 6] = touch(hashes, from + base, lanes);
+            long word = 0;
             for (int lane = 0; lane < lanes; lane++) {
-                long mixed = Mix.mix(hashes[from + base + lane] + salt);
-                long bit = at(block(mixed)) + chain(mixed);
-                maybe |= (words[(int) (bit >>> 6)] >>> bit & 1) << lane;
-            }
-            long word = maybe;
-            for (long left = maybe; left != 0; left &= left - 1) {
-                int lane = Long.numberOfTrailingZeros(left);
-                if (!mightContain(hashes[from + base + lane])) {
-                    word ^= 1L << lane;
-                }
+                word |= (mightContain(hashes[from + base + lane]) ? 1L : 0L) << lane;
             }
             result[base >>> 6] = word;
         }
+    }
+
+    /** Reads a word of the block of each hash; returns something that depends on all of them. */
+    private long touch(long[] hashes, int from, int lanes) {
+        long all = 0;
+        for (int lane = 0; lane < lanes; lane++) {
+            all ^= words[(int) (at(block(Mix.scatter(hashes[from + lane], factor))) >>> 6)];
+        }
+        return all;
     }
 
     /**
@@ -179,13 +209,17 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
      */
     @Override
     public boolean insert(long hash) {
-        long mixed = Mix.mix(hash + salt);
+        long mixed = Mix.scatter(hash, factor);
         int block = block(mixed);
-        long at = at(block);
-        int chain = chain(mixed);
-        boolean isNew = !layout.mightContain(words, at, chain, (int) mixed);
-        editor.insert(words, at, chain, (int) mixed);
-        store(block, at);
+        long draw = draw(mixed);
+        boolean isNew;
+        if (isLine) {
+            isNew = editor.insertIntoLine(words, firstWord(block), lineChain(draw), fingerprint(draw));
+        } else {
+            isNew = !blockMightContain(block, draw);
+            editor.insert(words, at(block), chain(draw), fingerprint(draw));
+        }
+        store(block, at(block));
         count++;
         return isNew;
     }
@@ -193,18 +227,24 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     @Override
     public void insertAll(long[] hashes, int from, int count) {
         Objects.checkFromIndexSize(from, count, hashes.length);
-        for (int i = from; i < from + count; i++) {
-            insert(hashes[i]);
+        for (int base = from; base < from + count; base += Long.SIZE) {
+            int lanes = Math.min(Long.SIZE, from + count - base);
+            // As in a bulk question.
+            wordsRead[0] = touch(hashes, base, lanes);
+            for (int lane = 0; lane < lanes; lane++) {
+                insert(hashes[base + lane]);
+            }
         }
     }
 
     @Override
     public boolean delete(long hash) {
-        long mixed = Mix.mix(hash + salt);
+        long mixed = Mix.scatter(hash, factor);
         int block = block(mixed);
         long at = at(block);
+        long draw = draw(mixed);
         editor.load(words, at);
-        if (!editor.delete(chain(mixed), (int) mixed)) {
+        if (!editor.delete(chain(draw), fingerprint(draw))) {
             return false;
         }
         store(block, at);
@@ -326,11 +366,11 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
 
     @Override
     public FilterImage image() {
-        return new FilterImage(KIND, new long[] {blockBits, chains, blockCount, seed, count}, List.of(words));
+        return new FilterImage(KIND, new long[] {blockBits, chains, blockCount, seed, count, SCHEME}, List.of(words));
     }
 
     static TinySetFilter read(FilterImage image) {
-        image.checkForm(5, 1);
+        image.checkForm(6, 1);
         long blockBits = image.parameter(0);
         long chains = image.parameter(1);
         long blockCount = image.parameter(2);
@@ -338,6 +378,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
         image.check(
                 TinySetShape.isPossible(blockBits, chains),
                 "blocks of " + blockBits + " bits with " + chains + " chains cannot be");
+        image.check(image.parameter(5) == SCHEME, "scheme " + image.parameter(5) + " is not known");
         image.check(blockCount >= 1 && blockCount <= Integer.MAX_VALUE, blockCount + " blocks cannot be");
         ChainBlock layout = new ChainBlock((int) blockBits, (int) chains);
         image.check(

@@ -4,8 +4,10 @@
  * <p>TinySet has three storeys, each of which knows only the one below it:
  *
  * <ol>
- *   <li>{@code ChainBlock}: where the bits of a block lie, and how a block is asked.
- *   <li>{@code BlockEditor}: how a block changes: grows, gives slots up, takes them again, unites with another.
+ *   <li>{@code ChainBlock}: where the bits of a block lie, and how a block is asked; {@code LineBlock} the same for blocks
+ *       of a cache line.
+ *   <li>{@code BlockEditor}: how a block changes: grows ({@code ArrayGrowth}, {@code LineGrowth}), gives slots up, takes
+ *       them again, unites with another.
  *   <li>{@code TinySetFilter} and {@code TinySetShape}: which block, chain and fingerprint a hash has, and how large it
  *       all is.
  * </ol>

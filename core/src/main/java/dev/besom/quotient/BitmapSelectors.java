@@ -156,6 +156,9 @@ final class BitmapSelectors extends Tags {
         for (int block = lastBlock; block >= firstBlock; block--) {
             int base = slots.layout.base(block);
             long first = (long) block << BLOCK_SHIFT;
+            if (words[base + BITMAP] == 0 && (block == firstBlock || selector(first - 1) == 0)) {
+                continue;
+            }
             if (block < lastBlock) {
                 drop(first + SLOT_MASK);
             }

@@ -22,6 +22,9 @@ public final class GroupSpill {
     public static final int PLACE_BITS = 6;
     private static final int MOST_PLACES = 1 << PLACE_BITS;
 
+    /** A group with fewer free words behind its last one in use keeps them. */
+    private static final int MOST_FREE_WORDS = 2;
+
     private final int blockCount;
     private final double wordsPerBlock;
     private final long[] used;
@@ -34,6 +37,11 @@ public final class GroupSpill {
         this.wordsPerBlock = bits / Long.SIZE / blockCount;
         this.used = new long[groups];
         this.words = new long[groups][0];
+    }
+
+    /** With as many words as places can be told apart, for callers who keep count themselves. */
+    public static GroupSpill withoutLimit(int blockCount) {
+        return new GroupSpill(blockCount, Double.POSITIVE_INFINITY);
     }
 
     /** How many words a group may have. */
@@ -65,7 +73,7 @@ public final class GroupSpill {
             throw new IllegalStateException("group " + group + " has no room for another word");
         }
         if (place >= words[group].length) {
-            words[group] = Arrays.copyOf(words[group], Math.min(limit, place + 1 + place / 4));
+            words[group] = Arrays.copyOf(words[group], Math.min(limit, place + 1 + place / 8));
         }
         used[group] |= 1L << place;
         return place;
@@ -75,6 +83,15 @@ public final class GroupSpill {
         int group = block >>> GROUP_SHIFT;
         words[group][place] = 0;
         used[group] &= ~(1L << place);
+    }
+
+    /** Gives back the words of a block's group behind the last one in use. Nobody may read meanwhile. */
+    public void trim(int block) {
+        int group = block >>> GROUP_SHIFT;
+        int end = Long.SIZE - Long.numberOfLeadingZeros(used[group]);
+        if (end + end / 8 + MOST_FREE_WORDS < words[group].length) {
+            words[group] = Arrays.copyOf(words[group], end);
+        }
     }
 
     public boolean isUsed(int block, int place) {
@@ -116,6 +133,18 @@ public final class GroupSpill {
      * @throws IllegalStateException if no spill of this size wrote it
      */
     public void read(long[] section) {
+        if (readWords(section) != section.length) {
+            throw new IllegalStateException("the spill goes on behind its last group");
+        }
+    }
+
+    /**
+     * Fills an empty spill from the start of a section.
+     *
+     * @return where the section goes on
+     * @throws IllegalStateException if no spill of this size wrote it
+     */
+    public int readWords(long[] section) {
         int at = Words.LEAD;
         for (int group = 0; group < used.length; group++) {
             if (at >= section.length) {
@@ -132,8 +161,6 @@ public final class GroupSpill {
                 words[group][Long.numberOfTrailingZeros(places)] = section[at++];
             }
         }
-        if (at != section.length) {
-            throw new IllegalStateException("the spill goes on behind its last group");
-        }
+        return at;
     }
 }

@@ -277,11 +277,14 @@ final class Runs {
             long ends = words[base + RUN_ENDS] & -1L << first;
             // Such a slot is the first one looked at or follows a run end; a free one has neither bit.
             long candidates = (ends << 1 | 1L << position) & -1L << position & ~((occupied | ends) & -own);
-            for (; candidates != 0; candidates &= candidates - 1) {
+            while (candidates != 0) {
                 int candidate = Long.numberOfTrailingZeros(candidates);
-                if (Select.rank(occupied, candidate) <= Select.rank(ends, candidate)) {
+                int openRuns = Select.rank(occupied, candidate) - Select.rank(ends, candidate);
+                if (openRuns <= 0) {
                     return blockStart + candidate;
                 }
+                // Each of them takes at least one slot more.
+                candidates &= -2L << Math.min(SLOT_MASK, candidate + openRuns - 1);
             }
             slot = blockStart + SlotLayout.SLOTS_PER_BLOCK;
         }

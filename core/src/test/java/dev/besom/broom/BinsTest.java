@@ -2,7 +2,6 @@ package dev.besom.broom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.besom.quotient.GroupSpill;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -19,11 +18,13 @@ class BinsTest {
     void aBinIsASequenceOfRunsWithExtensions(int runs, int slots, int width) {
         SplittableRandom random = new SplittableRandom(31L * runs + slots);
         Bins bins = new Bins(new BinLayout(runs, slots, width), 3);
-        BinExtensions extensions = new BinExtensions(bins, new GroupSpill(3, 3 * 64));
+        BinSpill spill = new BinSpill(3, new BinSpill.Budget(5));
+        BinExtensions extensions = new BinExtensions(bins, spill);
         int bin = 1;
         int base = bins.base(bin);
         List<Entry> model = new ArrayList<>();
         boolean wasRefused = false;
+        boolean wasListed = false;
         for (int step = 0; step < 6_000; step++) {
             boolean fills = (step / 1_000 & 1) == 0;
             int choice = random.nextInt(10);
@@ -51,8 +52,10 @@ class BinsTest {
                 }
             }
             compare(bins, extensions, bin, model);
+            wasListed |= spill.listSize(bin) > 0;
         }
         assertThat(wasRefused).isTrue();
+        assertThat(wasListed).isTrue();
         for (int word = 0; word < bins.layout.words(); word++) {
             assertThat(bins.words[bins.base(0) + word]).isZero();
             assertThat(bins.words[bins.base(2) + word]).isZero();

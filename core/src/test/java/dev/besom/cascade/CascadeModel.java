@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * A random life of a cascade beside the truth: inserts, deletes, repairs, saving and loading, in any order, with every key
- * asked for after each step where there are few. Keys come to the store before the filter or after it, and leave it before or after; with a
- * lag, some are in the filter for a while before they are stored.
+ * A random life of a cascade beside the truth: inserts, deletes, repairs, saving and loading, in any order, with every
+ * key asked for after each step where there are few. Keys come to the store before the filter or after it, and leave
+ * it before or after; with a lag, some are in the filter for a while before they are stored.
  */
 final class CascadeModel {
 

@@ -211,7 +211,7 @@ class BlockEditorTest {
             bench.insert(new Key(10, i));
         }
         assertThat(bench.layout.slots(bench.words, bench.at)).isEqualTo(60);
-        assertThat(bench.layout.arrayEnd(60, ChainBlock.TOUCHED) % 60).isEqualTo(26);
+        assertThat(bench.layout.usedBits(60, ChainBlock.TOUCHED) % 60).isEqualTo(26);
         // From now on the slot of the key with a 0, which is the first of the chain, matches both.
         assertThat(bench.delete(new Key(0, 0))).isTrue();
         bench.insert(new Key(0, 0));
@@ -329,7 +329,67 @@ class BlockEditorTest {
                 if (layout.isEmpty(words, 0, key.chain)) {
                     assertThat(answer).isFalse();
                 }
+                if (LineBlock.isLine(layout)) {
+                    answer = LineBlock.mightContain(words, 0, key.chain, key.fingerprint);
+                    assertThat(answer && layout.isEmpty(words, 0, key.chain)).isFalse();
+                }
             }
         }
+    }
+
+    /** With keys that come and go, from empty blocks to such as have short cores. */
+    @Test
+    void linesAnswerAndGrowAsAllOtherBlocksDo() {
+        SplittableRandom random = new SplittableRandom(19);
+        for (int round = 0; round < 40; round++) {
+            Bench any = new Bench(512, 64, 0);
+            Bench line = new Bench(512, 64, 0);
+            int first = (int) (line.at >>> 6);
+            List<Key> keys = new ArrayList<>();
+            int most = 20 + random.nextInt(220);
+            for (int step = 0; step < most; step++) {
+                Key key = new Key(random.nextInt(round % 2 == 0 ? 64 : 9), random.nextInt());
+                boolean isNew = !any.mightContain(key);
+                any.insert(key);
+                assertThat(line.editor.insertIntoLine(line.words, first, key.chain, key.fingerprint))
+                        .isEqualTo(isNew);
+                line.editor.store(line.words, line.at);
+                keys.add(key);
+                if (round % 4 == 3 && keys.size() > 1 && random.nextInt(3) == 0) {
+                    Key gone = keys.remove(random.nextInt(keys.size()));
+                    assertThat(any.delete(gone)).isTrue();
+                    assertThat(line.delete(gone)).isTrue();
+                }
+                assertThat(line.words).as("step %d of round %d", step, round).isEqualTo(any.words);
+                for (int i = 0; i < 30; i++) {
+                    Key near = keys.get(random.nextInt(keys.size()));
+                    Key asked = i % 3 == 0
+                            ? draw(random, any.layout)
+                            : new Key(near.chain, near.fingerprint ^ 1 << random.nextInt(32));
+                    assertThat(LineBlock.mightContain(line.words, first, asked.chain, asked.fingerprint))
+                            .as("%s in step %d of round %d", asked, step, round)
+                            .isEqualTo(any.mightContain(asked));
+                }
+            }
+        }
+    }
+
+    @Test
+    void coresThatAreAlikeAreThoseWithTheSameBits() {
+        SplittableRandom random = new SplittableRandom(20);
+        for (int core = 1; core <= ChainBlock.WIDEST_CORE; core++) {
+            long mask = (1L << core) - 1;
+            for (int round = 0; round < 1000; round++) {
+                long cores = random.nextLong();
+                int fingerprint = random.nextInt();
+                long alike = ChainBlock.alikeCores(cores, core, fingerprint);
+                for (int bit = 0; bit + core <= Long.SIZE; bit += core) {
+                    assertThat((alike >>> bit & mask) == 1)
+                            .as("core of %d bits at bit %d", core, bit)
+                            .isEqualTo((cores >>> bit & mask) == (fingerprint & mask));
+                }
+            }
+        }
+        assertThat(ChainBlock.alikeCores(5, 0, 7)).isEqualTo(-1L);
     }
 }

@@ -252,7 +252,7 @@ class TinySetFilterTest {
         long[] words = image.sections().get(0);
         assertThat(TinySetFilter.read(with(parameters, words, 0, 512)).count()).isEqualTo(1_000);
         for (int[] change :
-                new int[][] {{0, 511}, {0, 0}, {0, -1}, {1, 0}, {1, 129}, {1, 7}, {2, 0}, {2, -1}, {4, 999}}) {
+                new int[][] {{0, 511}, {0, 0}, {0, -1}, {1, 0}, {1, 129}, {1, 7}, {2, 0}, {2, -1}, {4, 999}, {5, 1}}) {
             assertThatThrownBy(() -> TinySetFilter.read(with(parameters, words, change[0], change[1])))
                     .as("parameter %d of %d", change[0], change[1])
                     .isInstanceOf(MalformedFilterException.class);

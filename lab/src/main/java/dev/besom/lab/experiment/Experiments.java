@@ -30,7 +30,9 @@ public final class Experiments {
             new ClassicRateByKeys(),
             new ClassicRateByProbes(),
             new DaisySpaceBySkew(),
-            new DaisyRateByError());
+            new DaisyRateByError(),
+            new BroomSustainedRate(),
+            new BroomWordsTouched());
 
     private static final double NANOS_A_SECOND = 1e9;
 

@@ -10,6 +10,7 @@ import dev.besom.MembershipFilter;
 import dev.besom.RehashableHashes;
 import dev.besom.lab.workload.KeySpace;
 import dev.besom.stored.RehashableMemoryHashes;
+import java.util.function.LongConsumer;
 
 /** A filter before a dictionary in memory that can be changed, and the adversary who plays against it. */
 public final class Arena implements Opponent {
@@ -18,6 +19,7 @@ public final class Arena implements Opponent {
     private final InsertableFilter filter;
     private final KeySpace space;
     private final int keys;
+    private long nextForeign;
 
     /** A filter of the kind, filled with as many keys as the spec has capacity. */
     public Arena(Kind kind, FilterSpec spec, long seed) {
@@ -47,7 +49,14 @@ public final class Arena implements Opponent {
 
     /** Lets a strategy play for that many questions, and asks for all stored keys afterwards. */
     public Play.Score play(Strategy strategy, long questions) {
-        Play.Score score = strategy.playAgainst(new Play(this, space, keys, questions));
+        return play(strategy, questions, wrong -> {});
+    }
+
+    /** The same, with somebody who is told how many questions of each block were answered wrongly. */
+    public Play.Score play(Strategy strategy, long questions, LongConsumer blocks) {
+        Play play = new Play(this, space, keys, questions, nextForeign, blocks);
+        Play.Score score = strategy.playAgainst(play);
+        nextForeign = play.nextForeign();
         for (long key : space.stored(keys)) {
             if (!filter.mightContain(key)) {
                 throw new IllegalStateException("the filter lost the key " + key);

@@ -2,6 +2,7 @@ package dev.besom.lab.game;
 
 import dev.besom.lab.workload.KeySpace;
 import java.util.SplittableRandom;
+import java.util.function.LongConsumer;
 
 /**
  * One game under way: the adversary's questions, those that it named, and the score. A strategy asks until
@@ -17,6 +18,7 @@ public final class Play {
     private final int stored;
     private final long questions;
     private final SplittableRandom random;
+    private final LongConsumer blocks;
 
     private long nextForeign;
     private long asked;
@@ -32,11 +34,21 @@ public final class Play {
      * @param questions the length of the game
      */
     public Play(Opponent opponent, KeySpace space, int stored, long questions) {
+        this(opponent, space, stored, questions, 0, wrong -> {});
+    }
+
+    /**
+     * @param firstForeign the foreign keys from this one on have not been asked for
+     * @param blocks told after each block how many of its questions were answered wrongly
+     */
+    Play(Opponent opponent, KeySpace space, int stored, long questions, long firstForeign, LongConsumer blocks) {
         this.opponent = opponent;
         this.space = space;
         this.stored = stored;
         this.questions = questions;
-        this.random = new SplittableRandom(space.seed());
+        this.random = new SplittableRandom(space.seed() + firstForeign);
+        this.nextForeign = firstForeign;
+        this.blocks = blocks;
     }
 
     /** How many keys are stored. */
@@ -58,6 +70,11 @@ public final class Play {
         return space.foreign(nextForeign++);
     }
 
+    /** The first foreign key that was not asked for. */
+    long nextForeign() {
+        return nextForeign;
+    }
+
     /** Asks for a key, to learn; says whether the answer was wrong. */
     public boolean ask(long key) {
         boolean isWrong = opponent.ask(key);
@@ -65,6 +82,7 @@ public final class Play {
         wrong += isWrong ? 1 : 0;
         if (asked % BLOCK == 0) {
             worstBlock = Math.max(worstBlock, wrong - wrongBeforeBlock);
+            blocks.accept(wrong - wrongBeforeBlock);
             wrongBeforeBlock = wrong;
         }
         return isWrong;

@@ -60,14 +60,15 @@ public enum Strategy {
     },
 
     /**
-     * Goes round and round through a few false positives. Those that are wrong again in a later round share a stored key
-     * with another one, whose repair undid theirs; it goes on with these alone.
+     * Goes round and round through some false positives. Those that are wrong again in a later round share a stored key, or
+     * the room for repairs, with another one, whose repair undid theirs; it goes on with these alone. A large pool has more
+     * that share, a small one leaves the filter less time to become another one.
      */
     ALTERNATE {
         @Override
         void play(Play play) {
-            while (!play.isOver()) {
-                long[] pool = new long[Math.max(8, play.stored() / 4)];
+            for (int game = 0; !play.isOver(); game++) {
+                long[] pool = new long[Math.max(8, play.stored() >> (2 + 2 * (game & 3)))];
                 for (int i = 0; i < pool.length && !play.isOver(); i++) {
                     pool[i] = play.findFalsePositive();
                 }
@@ -87,17 +88,18 @@ public enum Strategy {
     },
 
     /**
-     * Has stored keys deleted and inserted again, and names old false positives. The sustained false-positive rate is
-     * defined for a set of keys that stays the same: what a filter learned about a key goes with it. This shows by how much.
+     * Has stored keys deleted and inserted again, and names the false positives that it found just before. The paper says that
+     * a question which was repaired is no false positive again unless a key was not stored then, or has another hash now;
+     * so a key that was away for a while must not bring back what was learned to be wrong.
      */
     REINSERT {
         @Override
         void play(Play play) {
-            long[] known = new long[Math.max(8, play.stored() / 4)];
-            for (int i = 0; i < known.length && !play.isOver(); i++) {
-                known[i] = play.findFalsePositive();
-            }
+            long[] known = new long[Math.max(8, play.stored() / 256)];
             while (!play.isOver()) {
+                for (int i = 0; i < known.length && !play.isOver(); i++) {
+                    known[i] = play.findFalsePositive();
+                }
                 for (int i = 0; i < play.stored(); i++) {
                     if (!play.reinsert(i)) {
                         throw new IllegalArgumentException("keys cannot be deleted and inserted here");

@@ -47,7 +47,7 @@ public final class RealNames {
     private static final long SEED = 20_240_601;
     private static final double[] POWERS = {1, 0.75, 0.5};
     private static final double[] RATES = {0.01, 0.001};
-    private static final int FILTERS = 30;
+    private static final int FILTERS = 10;
 
     private final NamesArchive names;
     private final long[] stored;

@@ -160,6 +160,44 @@ class ExperimentsTest {
     }
 
     @Test
+    void everyBlockOfABroomFiltersLifeKeepsItsRateAndItsSpace() {
+        Findings findings = new BroomSustainedRate().run(QUICK, 1_000, 20);
+        assertThat(findings.parameters()).containsEntry("forgotten repairs", "0");
+        assertThat(findings.table().rows()).isNotEmpty().allSatisfy(row -> {
+            double rate = (Double) row.get(1);
+            double worst = (Double) row.get(2);
+            assertThat(rate).isBetween(0.2 * BroomPaper.FPP, worst);
+            assertThat(worst).isLessThanOrEqualTo((Double) row.get(3));
+        });
+        List<Series.Point> space = points(findings.plots().get(1), Series.Origin.OURS, "broom");
+        double bound = points(findings.plots().get(1), Series.Origin.THEORY, "bound").get(0).y();
+        assertThat(space).allSatisfy(point -> assertThat(point.y()).isLessThan(bound));
+    }
+
+    @Test
+    void theBoundOfTheWorstBlockIsTheBinomialQuantile() {
+        // P(more than 2 of 10) = 0.0702 and P(more than 3) = 0.0128 at a rate of 0.1.
+        assertThat(BroomSustainedRate.mostIn(10, 0.1, 0.0703)).isEqualTo(2);
+        assertThat(BroomSustainedRate.mostIn(10, 0.1, 0.0701)).isEqualTo(3);
+    }
+
+    @Test
+    void tenTimesAsManyKeysLetABroomFiltersOperationsTouchNoMoreWords() {
+        ResultTable table = new BroomWordsTouched().run(QUICK, new double[] {2e4, 2e5}, 6_000).table();
+        int operations = table.rows().size() / 2;
+        for (int i = 0; i < operations; i++) {
+            List<Object> small = table.rows().get(i);
+            List<Object> large = table.rows().get(i + operations);
+            assertThat(large.get(1)).isEqualTo(small.get(1));
+            double fewWords = (Double) small.get(5);
+            assertThat((Double) large.get(5)).as("%s", large).isBetween(0.7 * fewWords, 1.3 * fewWords + 2);
+            if (!small.get(1).equals("repair")) {
+                assertThat((Double) small.get(2)).as("%s", small).isBetween(2.0, 60.0);
+            }
+        }
+    }
+
+    @Test
     @Tag("thorough")
     void everyExperimentThatNeedsNoFileRunsQuickly() {
         for (Experiment experiment : Experiments.all()) {

@@ -31,60 +31,84 @@ class GameTest {
                 .isLessThanOrEqualTo(trials * rate + DEVIATIONS * Math.sqrt(trials * rate) + DEVIATIONS);
     }
 
-    private static void play(String kind, int keys, Strategy strategy, long questions) {
-        play(kind, FilterSpec.of(keys, FPP), strategy, questions);
+    private static void play(String kind, int keys, double fpp, Strategy strategy, long questions) {
+        play(kind, FilterSpec.of(keys, fpp), strategy, questions);
     }
 
     private static void play(String kind, FilterSpec spec, Strategy strategy, long questions) {
+        double fpp = spec.fpp();
         Arena arena = new Arena(Filters.kind(kind), spec, 20181007);
         Play.Score score = arena.play(strategy, questions);
-        assertRate("questions won", score.won(), score.named(), FPP);
-        assertRate("wrong answers", score.wrong(), score.questions(), FPP);
+        assertRate("questions won", score.won(), score.named(), fpp);
+        assertRate("wrong answers", score.wrong(), score.questions(), fpp);
         assertThat(score.named()).as("questions named").isPositive();
+        if (score.questions() >= Play.BLOCK) {
+            assertRate(
+                    "wrong answers of the worst block",
+                    Math.round(score.worstBlockRate() * Play.BLOCK),
+                    Play.BLOCK,
+                    fpp);
+        }
     }
 
     @ParameterizedTest
     @CsvSource({
-        "broom, 8000, REPEAT",
-        "broom, 8000, WHITTLE",
-        "broom, 8000, INTERLEAVE",
-        "broom, 8000, REINSERT",
-        "telescoping, 40000, REPEAT",
-        "telescoping, 40000, INTERLEAVE",
-        "telescoping, 8000, ALTERNATE",
-        "adaptive-bloom, 8000, REPEAT",
-        "adaptive-bloom, 8000, WHITTLE",
-        "adaptive-bloom, 8000, INTERLEAVE",
-        "adaptive-bloom, 8000, ALTERNATE",
-        "cascade, 8000, REPEAT",
-        "cascade, 8000, WHITTLE",
-        "cascade, 8000, INTERLEAVE",
-        "cascade, 8000, ALTERNATE"
+        "broom, 8000, REPEAT, 2000000",
+        "broom, 8000, WHITTLE, 2000000",
+        "broom, 8000, INTERLEAVE, 2000000",
+        "broom, 8000, ALTERNATE, 2000000",
+        "broom, 2000, REINSERT, 400000",
+        "telescoping, 40000, REPEAT, 2000000",
+        "telescoping, 40000, INTERLEAVE, 2000000",
+        "telescoping, 8000, ALTERNATE, 2000000",
+        "adaptive-bloom, 8000, REPEAT, 2000000",
+        "adaptive-bloom, 8000, WHITTLE, 2000000",
+        "adaptive-bloom, 8000, INTERLEAVE, 2000000",
+        "adaptive-bloom, 8000, ALTERNATE, 2000000",
+        "cascade, 8000, REPEAT, 2000000",
+        "cascade, 8000, WHITTLE, 2000000",
+        "cascade, 8000, INTERLEAVE, 2000000",
+        "cascade, 8000, ALTERNATE, 2000000"
     })
-    void anAdversaryWinsNoMoreThanTheRate(String kind, int keys, Strategy strategy) {
-        play(kind, keys, strategy, 2_000_000);
+    void anAdversaryWinsNoMoreThanTheRate(String kind, int keys, Strategy strategy, long questions) {
+        play(kind, keys, FPP, strategy, questions);
+    }
+
+    /** At a high rate many stored keys need extensions to be told apart, and bins have the least room for questions'. */
+    @ParameterizedTest
+    @EnumSource(names = {"INTERLEAVE", "ALTERNATE", "REINSERT"})
+    void anAdversaryWinsNoMoreThanAHighRate(Strategy strategy) {
+        play("broom", 2_000, 1 / 16.0, strategy, 100_000);
     }
 
     @Tag("thorough")
     @ParameterizedTest
     @CsvSource({
-        "broom, 100000, REPEAT",
-        "broom, 100000, WHITTLE",
-        "broom, 100000, INTERLEAVE",
-        "broom, 100000, ALTERNATE",
-        "broom, 20000, REINSERT",
-        "telescoping, 1000000, REPEAT",
-        "telescoping, 1000000, WHITTLE",
-        "telescoping, 1000000, INTERLEAVE",
-        "telescoping, 1000000, ALTERNATE",
-        "adaptive-bloom, 100000, WHITTLE",
-        "adaptive-bloom, 100000, INTERLEAVE",
-        "cascade, 100000, WHITTLE",
-        "cascade, 100000, INTERLEAVE",
-        "cascade, 100000, ALTERNATE"
+        "broom, 100000, REPEAT, 10000000",
+        "broom, 100000, WHITTLE, 10000000",
+        "broom, 100000, INTERLEAVE, 10000000",
+        "broom, 100000, ALTERNATE, 10000000",
+        "broom, 8000, REINSERT, 10000000",
+        "telescoping, 200000, REPEAT, 10000000",
+        "telescoping, 40000, WHITTLE, 10000000",
+        "telescoping, 200000, INTERLEAVE, 10000000",
+        "telescoping, 40000, ALTERNATE, 10000000",
+        "broom, 100000, REPEAT, 100000000",
+        "broom, 100000, WHITTLE, 100000000",
+        "broom, 100000, INTERLEAVE, 100000000",
+        "broom, 100000, ALTERNATE, 100000000",
+        "telescoping, 1000000, REPEAT, 100000000",
+        "telescoping, 1000000, WHITTLE, 100000000",
+        "telescoping, 1000000, INTERLEAVE, 100000000",
+        "telescoping, 1000000, ALTERNATE, 100000000",
+        "adaptive-bloom, 100000, WHITTLE, 100000000",
+        "adaptive-bloom, 100000, INTERLEAVE, 100000000",
+        "cascade, 100000, WHITTLE, 100000000",
+        "cascade, 100000, INTERLEAVE, 100000000",
+        "cascade, 100000, ALTERNATE, 100000000"
     })
-    void anAdversaryWinsNoMoreThanTheRateInALongGame(String kind, int keys, Strategy strategy) {
-        play(kind, keys, strategy, 100_000_000);
+    void anAdversaryWinsNoMoreThanTheRateInALongGame(String kind, int keys, Strategy strategy, long questions) {
+        play(kind, keys, FPP, strategy, questions);
     }
 
     @ParameterizedTest
@@ -103,10 +127,30 @@ class GameTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"REPEAT", "INTERLEAVE", "ALTERNATE", "REINSERT"})
-    void aFilterThatNeverAdaptsLosesEveryGame(Strategy strategy) {
-        Arena arena = new Arena(Filters.kind("quotient"), FilterSpec.of(2_000, 1 / 16.0), 1);
+    @CsvSource({
+        "quotient, REPEAT",
+        "quotient, INTERLEAVE",
+        "quotient, ALTERNATE",
+        "quotient, WHITTLE",
+        "quotient, REINSERT",
+        "bloom, REPEAT",
+        "bloom, INTERLEAVE",
+        "bloom, ALTERNATE",
+        "bloom, WHITTLE"
+    })
+    void aFilterThatNeverAdaptsLosesEveryGame(String kind, Strategy strategy) {
+        Arena arena = new Arena(Filters.kind(kind), FilterSpec.of(2_000, 1 / 16.0), 1);
         assertThat(arena.play(strategy, 100_000).winningRate()).isEqualTo(1);
+    }
+
+    /** The broom filter's promise hangs on both of these, and the game finds out where one is missing. */
+    @ParameterizedTest
+    @CsvSource({"0.06, 0, INTERLEAVE", "0, 2, ALTERNATE"})
+    void aBroomFilterWithOneHashFunctionOrWithoutRoomBesideItsBinsLoses(
+            String spill, String moves, Strategy strategy) {
+        FilterSpec spec = FilterSpec.of(2_000, 1 / 32.0).with("spill", spill).with("moves", moves);
+        Arena arena = new Arena(Filters.kind("broom"), spec, 6);
+        assertThat(arena.play(strategy, 300_000).winningRate()).isGreaterThan(3 / 32.0);
     }
 
     @Test
@@ -170,7 +214,11 @@ class GameTest {
         assertThat(((AdaptiveFilter) arena.filter()).adaptationStatistics().repairs())
                 .isGreaterThan((long) (0.7 * falsePositivesAKey * keys));
         BroomFilter.BinStatistics statistics = ((BroomFilter) arena.filter()).binStatistics();
-        assertThat(arena.filter().sizeInBits() - before).as("bits more").isLessThanOrEqualTo((long) (0.06 * keys) + 64);
+        // The default spill, an eighth more for words that are allocated and not in use, and 64 words.
+        assertThat(arena.filter().sizeInBits() - before)
+                .as("bits more")
+                .isLessThanOrEqualTo((long) ((0.06 + 64 * fpp * fpp) * 9 / 8 * keys) + 64 * Long.SIZE);
+        assertThat(statistics.forgotten()).as("repairs forgotten").isZero();
         assertThat(statistics.extensionBits()).as("bits of extensions").isLessThan(keys / 3L);
         assertThat(statistics.moved()).as("keys moved").isGreaterThan(10L * keys);
     }

@@ -1,0 +1,83 @@
+package dev.besom.broom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.FilterSpec;
+import dev.besom.stored.MemoryHashes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class DepartedTest {
+
+    private final SplittableRandom random = new SplittableRandom(20181008);
+
+    @Test
+    void lengthsAreKnownUntilTheyAreTaken() {
+        Departed departed = new Departed();
+        long[] positions = random.longs(1_000).toArray();
+        for (int i = 0; i < positions.length; i++) {
+            departed.put(positions[i], 1 + i % 62, 1 << 20);
+        }
+        assertThat(departed.size()).isEqualTo(positions.length);
+        for (int i = 0; i < positions.length; i++) {
+            assertThat(departed.take(positions[i])).isEqualTo(1 + i % 62);
+            assertThat(departed.take(positions[i])).isZero();
+        }
+        assertThat(departed.sizeInBits()).isZero();
+    }
+
+    @Test
+    void theNewestAreKeptWhereThereIsNoRoomForAll() {
+        Departed departed = new Departed();
+        long[] positions = random.longs(100_000).toArray();
+        for (long position : positions) {
+            departed.put(position, 3, 1_000);
+        }
+        assertThat(departed.sizeInBits()).isLessThanOrEqualTo(1_000 * 64);
+        assertThat(departed.size()).isGreaterThan(450);
+        int newest = 0;
+        for (int i = positions.length - 100; i < positions.length; i++) {
+            newest += departed.take(positions[i]) == 3 ? 1 : 0;
+        }
+        assertThat(newest).isGreaterThan(95);
+        assertThat(departed.take(positions[0])).isZero();
+    }
+
+    @Test
+    void aKeyThatComesBackIsNotMistakenForWhatItWasToldFrom() {
+        MemoryHashes stored = new MemoryHashes();
+        BroomFilter filter = BroomFilter.make(FilterSpec.of(5_000, 1 / 64.0), stored);
+        long[] keys = random.longs(5_000).toArray();
+        for (long key : keys) {
+            filter.insert(key);
+            stored.add(key);
+        }
+        List<Long> mistaken = new ArrayList<>();
+        while (mistaken.size() < 300) {
+            long query = random.nextLong();
+            if (filter.mightContain(query)) {
+                filter.repair(query);
+                mistaken.add(query);
+            }
+        }
+        for (int half = 0; half < 2; half++) {
+            for (int i = half; i < keys.length; i += 2) {
+                stored.remove(keys[i]);
+                assertThat(filter.delete(keys[i])).isTrue();
+            }
+            for (int i = half; i < keys.length; i += 2) {
+                filter.insert(keys[i]);
+                stored.add(keys[i]);
+            }
+        }
+        // What is lost are lengths that looked as if other keys had needed them, which had left meanwhile: one in 64 or
+        // so.
+        assertThat(mistaken.stream().filter(filter::mightContain).count()).isLessThan(30);
+        for (long key : keys) {
+            assertThat(filter.mightContain(key)).isTrue();
+        }
+        filter.checkInvariants();
+    }
+}

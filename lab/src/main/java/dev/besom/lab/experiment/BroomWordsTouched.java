@@ -1,0 +1,291 @@
+package dev.besom.lab.experiment;
+
+import dev.besom.AdaptiveFilter;
+import dev.besom.FilterSpec;
+import dev.besom.StoredHashes;
+import dev.besom.lab.workload.KeySpace;
+import dev.besom.math.BroomSizing;
+import dev.besom.stored.RehashableMemoryHashes;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Theorem 2 of the broom paper: the worst case of lookups, inserts and deletes is constant, whatever the number of keys. Here
+ * it is counted, in words of the filter's memory that an operation touches: reads or writes, each word once.
+ *
+ * <p>The filter's own classes are loaded a second time with every access to a word watched: see {@link FootprintLoader}. What
+ * is not counted is scratch space, objects that live for one operation, references to arrays, and the store. The filter is
+ * full; one false positive for each thousand keys was found and repaired before.
+ */
+final class BroomWordsTouched implements Experiment {
+
+    private static final String NAME = "broom-words-touched";
+    private static final double[] QUICK_KEYS = {1e5, 3e5, 1e6};
+    private static final double[] FULL_KEYS = {1e5, 1e6, 1e7, 1e8};
+    private static final int KEYS_PER_FALSE_POSITIVE = 1000;
+    private static final int[] PERCENTS_OF_MILLE = {500, 990, 999, 1000};
+
+    /** The words of an overflow bin at this rate: four of metadata, then 120 slots of 18 bits. */
+    private static final int OVERFLOW_BIN_WORDS = 38;
+
+    /** What the watched filter consists of. */
+    private static final Set<String> WATCHED =
+            Set.of("dev.besom.broom", "dev.besom.bits", "dev.besom.quotient.GroupSpill");
+
+    /** These have no memory of the filter, but arrays that live for one operation. */
+    private static final Set<String> UNWATCHED =
+            Set.of("dev.besom.broom.BroomFilter", "dev.besom.broom.Fingerprints", "dev.besom.broom.LookAlikes");
+
+    private enum Operation {
+        MISS("query, not stored"),
+        HIT("query, stored"),
+        INSERT("insert"),
+        DELETE("delete"),
+        REPAIR("repair");
+
+        final String label;
+
+        Operation(String label) {
+            this.label = label;
+        }
+    }
+
+    @Override
+    public Description description() {
+        return new Description(
+                NAME,
+                "Words touched against the number of keys",
+                BroomPaper.CITATION,
+                "Theorem 2",
+                "The 99.9th percentile of the words that an operation touches does not grow with the number of keys. A query"
+                        + " and an insert stay within one primary and one overflow bin. A delete from a full bin looks"
+                        + " through the overflow bins of its group, 24 at most, for a key to bring back.");
+    }
+
+    @Override
+    public Findings run(Conditions conditions) {
+        return run(conditions, conditions.choose(QUICK_KEYS, FULL_KEYS), conditions.choose(20_000, 100_000));
+    }
+
+    Findings run(Conditions conditions, double[] keys, int samples) {
+        ResultTable.Builder table = ResultTable.columns(
+                "keys", "operation", "words, mean", "median", "99 %", "99.9 %", "most", "lines, mean", "lines, 99.9 %");
+        Map<Operation, List<Series.Point>> words = new EnumMap<>(Operation.class);
+        Map<Operation, List<Series.Point>> lines = new EnumMap<>(Operation.class);
+        for (double each : keys) {
+            conditions.progress(NAME + ", " + String.format(Locale.ROOT, "%,d", (long) each) + " keys");
+            Counts counts = new Counts(samples);
+            measure((int) each, samples, conditions.seed(), counts);
+            for (Operation operation : Operation.values()) {
+                int[] sorted = counts.words(operation);
+                int[] sortedLines = counts.lines(operation);
+                table.row(
+                        each,
+                        operation.label,
+                        Arrays.stream(sorted).average().orElse(Double.NaN),
+                        percentile(sorted, PERCENTS_OF_MILLE[0]),
+                        percentile(sorted, PERCENTS_OF_MILLE[1]),
+                        percentile(sorted, PERCENTS_OF_MILLE[2]),
+                        percentile(sorted, PERCENTS_OF_MILLE[3]),
+                        Arrays.stream(sortedLines).average().orElse(Double.NaN),
+                        percentile(sortedLines, PERCENTS_OF_MILLE[2]));
+                add(words, operation, each, percentile(sorted, PERCENTS_OF_MILLE[2]));
+                add(lines, operation, each, percentile(sortedLines, PERCENTS_OF_MILLE[2]));
+            }
+        }
+        int twoBins = BroomSizing.bin(BroomPaper.FPP).words() + OVERFLOW_BIN_WORDS;
+        return new Findings(
+                Map.of(
+                        "rate", "1/256",
+                        "operations of each sort", String.format(Locale.ROOT, "%,d", samples)),
+                List.of(
+                        plot("Words", "words touched, 99.9th percentile", words, keys, twoBins, "one bin of each sort"),
+                        plot(
+                                "Cache lines",
+                                "lines of 64 bytes touched, 99.9th percentile",
+                                lines,
+                                keys,
+                                twoBins / 8.0 + 2,
+                                "one bin of each sort, at most")),
+                table.end());
+    }
+
+    private static void add(Map<Operation, List<Series.Point>> points, Operation operation, double x, double y) {
+        points.computeIfAbsent(operation, any -> new ArrayList<>()).add(new Series.Point(x, y));
+    }
+
+    private static Plot plot(
+            String title,
+            String label,
+            Map<Operation, List<Series.Point>> points,
+            double[] keys,
+            double bound,
+            String boundLabel) {
+        List<Series> series = new ArrayList<>();
+        points.forEach((operation, each) -> {
+            if (operation != Operation.REPAIR) {
+                series.add(Series.ours(operation.label, each));
+            }
+        });
+        series.add(Series.theory(boundLabel, keys, x -> bound));
+        return new Plot(title, Plot.Axis.logarithmic("keys"), Plot.Axis.linear(label), series);
+    }
+
+    private static double percentile(int[] sorted, int ofMille) {
+        int rank = (int) Math.ceil(sorted.length * (ofMille / 1000.0));
+        return sorted.length == 0 ? Double.NaN : sorted[Math.max(0, rank - 1)];
+    }
+
+    /** What operations touched. */
+    private static final class Counts {
+
+        private final int[][] words;
+        private final int[][] lines;
+        private final int[] sizes = new int[Operation.values().length];
+
+        Counts(int samples) {
+            words = new int[Operation.values().length][samples];
+            lines = new int[Operation.values().length][samples];
+        }
+
+        void take(Operation operation) {
+            Footprint.stop();
+            int size = sizes[operation.ordinal()];
+            if (size < words[operation.ordinal()].length) {
+                words[operation.ordinal()][size] = Footprint.words();
+                lines[operation.ordinal()][size] = Footprint.lines();
+                sizes[operation.ordinal()]++;
+            }
+        }
+
+        int[] words(Operation operation) {
+            return sorted(words, operation);
+        }
+
+        int[] lines(Operation operation) {
+            return sorted(lines, operation);
+        }
+
+        private int[] sorted(int[][] counts, Operation operation) {
+            int[] sorted = Arrays.copyOf(counts[operation.ordinal()], sizes[operation.ordinal()]);
+            Arrays.sort(sorted);
+            return sorted;
+        }
+    }
+
+    private static void measure(int keys, int mostSamples, long seed, Counts counts) {
+        int samples = Math.min(mostSamples, keys / 2);
+        KeySpace space = new KeySpace(seed);
+        RehashableMemoryHashes stored = new RehashableMemoryHashes();
+        AdaptiveFilter filter = watchedFilter(FilterSpec.of(keys, BroomPaper.FPP).withSeed(seed), stored);
+        for (long i = 0; i < keys; i++) {
+            long key = space.stored(i);
+            filter.insert(key);
+            stored.add(key);
+        }
+        long asked = 0;
+        for (int wrong = 0; wrong < keys / KEYS_PER_FALSE_POSITIVE; asked++) {
+            long query = space.foreign(asked);
+            if (filter.mightContain(query)) {
+                filter.repair(query);
+                wrong++;
+            }
+        }
+        Footprint.ignore(scratchOf(filter));
+        for (int i = 0; i < samples; i++) {
+            ask(filter, space.foreign(asked + i), counts);
+            long here = space.stored(samples + (long) (i * ((keys - samples) / (double) samples)));
+            Footprint.start();
+            boolean isFound = filter.mightContain(here);
+            counts.take(Operation.HIT);
+            exchange(filter, stored, space.stored((long) i), space.stored((long) keys + i), counts);
+            if (!isFound) {
+                throw new IllegalStateException("the filter lost the key " + here);
+            }
+        }
+    }
+
+    private static void ask(AdaptiveFilter filter, long query, Counts counts) {
+        Footprint.start();
+        boolean isWrong = filter.mightContain(query);
+        counts.take(Operation.MISS);
+        if (isWrong) {
+            Footprint.start();
+            filter.repair(query);
+            counts.take(Operation.REPAIR);
+        }
+    }
+
+    private static void exchange(
+            AdaptiveFilter filter, RehashableMemoryHashes stored, long leaves, long comes, Counts counts) {
+        stored.remove(leaves);
+        Footprint.start();
+        boolean hasLeft = filter.delete(leaves);
+        counts.take(Operation.DELETE);
+        if (!hasLeft) {
+            throw new IllegalStateException("the filter lost the key " + leaves);
+        }
+        Footprint.start();
+        filter.insert(comes);
+        counts.take(Operation.INSERT);
+        stored.add(comes);
+    }
+
+    private static AdaptiveFilter watchedFilter(FilterSpec spec, StoredHashes stored) {
+        try {
+            return (AdaptiveFilter) new FootprintLoader(WATCHED, UNWATCHED)
+                    .loadClass("dev.besom.broom.BroomFilter")
+                    .getMethod("make", FilterSpec.class, StoredHashes.class)
+                    .invoke(null, spec, stored);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("the broom filter cannot be watched", e);
+        }
+    }
+
+    /** The arrays in which extensions are unpacked for a moment. */
+    private static Object[] scratchOf(AdaptiveFilter filter) {
+        List<Object> scratch = new ArrayList<>();
+        try {
+            collect(filter, Collections.newSetFromMap(new IdentityHashMap<>()), scratch);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("the broom filter cannot be watched", e);
+        }
+        if (scratch.isEmpty()) {
+            throw new IllegalStateException("no scratch space found in the broom filter");
+        }
+        return scratch.toArray();
+    }
+
+    private static void collect(@Nullable Object object, Set<Object> seen, List<Object> scratch)
+            throws ReflectiveOperationException {
+        if (object == null || !(object.getClass().getClassLoader() instanceof FootprintLoader) || !seen.add(object)) {
+            return;
+        }
+        for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
+            for (Field field : type.getDeclaredFields()) {
+                if (Modifier.isStatic(field.getModifiers()) || field.getType().isPrimitive()) {
+                    continue;
+                }
+                if (type.getClassLoader() instanceof FootprintLoader) {
+                    field.setAccessible(true);
+                    Object value = field.get(object);
+                    if (field.getName().equals("prefixOf") && value instanceof long[] array) {
+                        scratch.add(array);
+                    } else {
+                        collect(value, seen, scratch);
+                    }
+                }
+            }
+        }
+    }
+}
