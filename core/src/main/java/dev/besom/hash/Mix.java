@@ -16,6 +16,8 @@ public final class Mix {
     /** Odd, with as many ones as zeros and no pattern. */
     private static final long SCATTER = 0xD6E8FEB86659FD93L;
 
+    private static final long SCATTER_INVERSE = inverse(SCATTER);
+
     private Mix() {}
 
     /** A permutation of the 64-bit numbers in which each bit of the input moves about half of the bits. 0 stays 0. */
@@ -46,6 +48,21 @@ public final class Mix {
     public static long scatter(long hash, long factor) {
         long product = hash * factor;
         return (product ^ product >>> 32) * SCATTER;
+    }
+
+    /** The number that {@link #scatter(long, long)} takes to x under the factor of which this is the inverse. */
+    public static long unscatter(long x, long inverseFactor) {
+        long mixed = x * SCATTER_INVERSE;
+        return (mixed ^ mixed >>> 32) * inverseFactor;
+    }
+
+    /** The number whose product with an odd one is 1, by Newton's method: each step doubles the bits that are right. */
+    public static long inverse(long odd) {
+        long inverse = odd;
+        for (int rightBits = 3; rightBits < Long.SIZE; rightBits *= 2) {
+            inverse *= 2 - odd * inverse;
+        }
+        return inverse;
     }
 
     /** The number that {@link #mix(long)} takes to x. */
