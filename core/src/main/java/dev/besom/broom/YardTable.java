@@ -51,8 +51,8 @@ final class YardTable extends FingerprintTable {
         this.front = front;
         this.rests = rests;
         this.back = back;
-        this.extensions = new BinExtensions(
-                front, new BinSpill(front.binCount, new BinSpill.Budget(shape.spillWords())));
+        this.extensions =
+                new BinExtensions(front, new BinSpill(front.binCount, new BinSpill.Budget(shape.spillWords())));
         this.signatureBits = shape.signatureBits();
     }
 

@@ -22,7 +22,7 @@ import java.util.Objects;
  * gently, until a single block has no bit left for one more slot. Keys can be taken out again, at a price in accuracy.
  *
  * <pre>
- *   hash  --scatter--&gt;  | block: by its top bits ...           |
+ *   hash  --mix--&gt;  | block: by its top bits ...           |
  *       its product with a constant  | chain: by its top bits | fingerprint: 32 bits | ... |
  *
  *   section   block 0 | block 1 | block 2 | ... | 64 unused bits
@@ -71,7 +71,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     private final long[] wordsRead = new long[1];
 
     /** What a question needs, at hand. */
-    private final long factor;
+    private final long salt;
 
     private final boolean isLine;
     private final int blockBits;
@@ -87,7 +87,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
         this.words = words;
         this.count = count;
         this.editor = new BlockEditor(layout);
-        this.factor = Mix.factor(seed + SEED_SALT);
+        this.salt = seed + SEED_SALT;
         this.isLine = LineBlock.isLine(layout);
         this.blockBits = layout.blockBits;
         this.chains = layout.chains;
@@ -143,7 +143,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
 
     @Override
     public boolean mightContain(long hash) {
-        long mixed = Mix.scatter(hash, factor);
+        long mixed = Mix.mix(hash + salt);
         int block = block(mixed);
         int version = (int) VERSION.getAcquire(versions, block & STRIPES - 1);
         if (blockMightContain(block, draw(mixed))) {
@@ -197,7 +197,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     private long touch(long[] hashes, int from, int lanes) {
         long all = 0;
         for (int lane = 0; lane < lanes; lane++) {
-            all ^= words[(int) (at(block(Mix.scatter(hashes[from + lane], factor))) >>> 6)];
+            all ^= words[(int) (at(block(Mix.mix(hashes[from + lane] + salt))) >>> 6)];
         }
         return all;
     }
@@ -209,7 +209,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
      */
     @Override
     public boolean insert(long hash) {
-        long mixed = Mix.scatter(hash, factor);
+        long mixed = Mix.mix(hash + salt);
         int block = block(mixed);
         long draw = draw(mixed);
         boolean isNew;
@@ -239,7 +239,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
 
     @Override
     public boolean delete(long hash) {
-        long mixed = Mix.scatter(hash, factor);
+        long mixed = Mix.mix(hash + salt);
         int block = block(mixed);
         long at = at(block);
         long draw = draw(mixed);
@@ -270,9 +270,11 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
         return Mix.unmix(mixed) - salt;
     }
 
-    /** Block, chain and the lowest bits of a mixed number, as one number below {@link #fingerprintCount(int)}. */
+    /** Block, chain and the lowest bits of the fingerprint of a mixed number, as one number below {@link #fingerprintCount(int)}. */
     public long fingerprint(long mixed, int lowestBits) {
-        return (((long) block(mixed) * chains + chain(mixed)) << lowestBits) | (mixed & ((1L << lowestBits) - 1));
+        long draw = draw(mixed);
+        return (((long) block(mixed) * chains + chain(draw)) << lowestBits)
+                | (fingerprint(draw) & ((1L << lowestBits) - 1));
     }
 
     /** How many different fingerprints with that many bits beside block and chain there are. */
