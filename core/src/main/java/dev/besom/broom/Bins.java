@@ -136,7 +136,7 @@ final class Bins {
         int inLow = Long.bitCount(low);
         int rank = runsBefore(base, run);
         // All ones where the run ends in the second word.
-        long second = (inLow - 1 - rank) >> 31;
+        long second = (long) (inLow - 1 - rank) >> 31;
         long ends = (low & ~second) | (all[base + 3] & slotsHighMask & second);
         int first = (int) second & Long.SIZE;
         int endBit = Select.select(ends, rank - (inLow & (int) second));

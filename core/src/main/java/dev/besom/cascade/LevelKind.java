@@ -26,7 +26,7 @@ enum LevelKind {
             return new QuotientLevel((QuotientFilter) filter);
         }
     },
-    TINY_SET(1, "tinyset", 5, 1) {
+    TINY_SET(1, "tinyset", 6, 1) {
         @Override
         List<Kind> family() {
             return CompactKinds.all();

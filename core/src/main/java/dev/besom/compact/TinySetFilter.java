@@ -73,6 +73,9 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     /** What a question needs, at hand. */
     private final long factor;
 
+    /** Undoes that factor. */
+    private final long inverse;
+
     private final boolean isLine;
     private final int blockBits;
     private final int chains;
@@ -88,6 +91,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
         this.count = count;
         this.editor = new BlockEditor(layout);
         this.factor = Mix.factor(seed + SEED_SALT);
+        this.inverse = Mix.inverse(factor);
         this.isLine = LineBlock.isLine(layout);
         this.blockBits = layout.blockBits;
         this.chains = layout.chains;
@@ -267,12 +271,14 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
      * this.
      */
     public long unmixed(long mixed) {
-        return Mix.unmix(mixed) - salt;
+        return Mix.unscatter(mixed, inverse);
     }
 
-    /** Block, chain and the lowest bits of a mixed number, as one number below {@link #fingerprintCount(int)}. */
+    /** Block, chain and the lowest bits of the fingerprint of a mixed number, as one number below {@link #fingerprintCount(int)}. */
     public long fingerprint(long mixed, int lowestBits) {
-        return (((long) block(mixed) * chains + chain(mixed)) << lowestBits) | (mixed & ((1L << lowestBits) - 1));
+        long draw = draw(mixed);
+        return (((long) block(mixed) * chains + chain(draw)) << lowestBits)
+                | (fingerprint(draw) & ((1L << lowestBits) - 1));
     }
 
     /** How many different fingerprints with that many bits beside block and chain there are. */

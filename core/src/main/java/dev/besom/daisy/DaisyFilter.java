@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Departures from the paper.</b> The size is the one with which the rate is that asked for, and k is that of a lower
  * rate where this takes less space ({@link DaisyPlan}); the option {@code sizing=formula} gives the paper's k and LB / ln 2,
- * with about a third more false positives. Classes stand for keys that are nearly alike.
+ * with up to a third more false positives under Zipf's law. Classes stand for keys that are nearly alike.
  *
  * <p><b>Cost.</b> A question for a key of k probes touches at most k cache lines, after one look-up of its class. One
  * writer at a time.

@@ -16,6 +16,8 @@ public final class Mix {
     /** Odd, with as many ones as zeros and no pattern. */
     private static final long SCATTER = 0xD6E8FEB86659FD93L;
 
+    private static final long UNSCATTER = 0xCFEE444D8B59A89BL;
+
     private Mix() {}
 
     /** A permutation of the 64-bit numbers in which each bit of the input moves about half of the bits. 0 stays 0. */
@@ -46,6 +48,26 @@ public final class Mix {
     public static long scatter(long hash, long factor) {
         long product = hash * factor;
         return (product ^ product >>> 32) * SCATTER;
+    }
+
+    /**
+     * The hash that {@link #scatter(long, long)} takes to x.
+     *
+     * @param inverse of the factor, by {@link #inverse(long)}
+     */
+    public static long unscatter(long x, long inverse) {
+        long product = x * UNSCATTER;
+        return (product ^ product >>> 32) * inverse;
+    }
+
+    /** What an odd number must be multiplied by to give 1. */
+    public static long inverse(long odd) {
+        // Right in the lowest three bits, and in twice as many after each step.
+        long inverse = odd;
+        for (int bits = 3; bits < Long.SIZE; bits *= 2) {
+            inverse *= 2 - odd * inverse;
+        }
+        return inverse;
     }
 
     /** The number that {@link #mix(long)} takes to x. */

@@ -130,6 +130,18 @@ class MixTest {
     }
 
     @Test
+    void unscatteringUndoesScattering() {
+        SplittableRandom random = new SplittableRandom(8);
+        for (int i = 0; i < 1000; i++) {
+            long x = random.nextLong();
+            long factor = Mix.factor(random.nextLong());
+            assertThat(factor * Mix.inverse(factor)).isEqualTo(1);
+            assertThat(Mix.unscatter(Mix.scatter(x, factor), Mix.inverse(factor)))
+                    .isEqualTo(x);
+        }
+    }
+
+    @Test
     void unmixingUndoesMixing() {
         SplittableRandom random = new SplittableRandom(77);
         for (int i = 0; i < 100_000; i++) {

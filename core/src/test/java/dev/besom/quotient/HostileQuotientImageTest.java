@@ -111,8 +111,9 @@ class HostileQuotientImageTest {
                 FilterSpec.of(CAPACITY, 0.3).with("remainderBits", "1").with("spill", "16"), stored);
         SplittableRandom random = new SplittableRandom(3);
         for (int i = 0; i < CAPACITY; i++) {
-            stored.add(random.nextLong());
-            filter.insert(stored.at(i));
+            long hash = random.nextLong();
+            stored.add(hash);
+            filter.insert(hash);
         }
         for (int i = 0; i < 20_000; i++) {
             filter.repair(random.nextLong());

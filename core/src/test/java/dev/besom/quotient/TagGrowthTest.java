@@ -179,8 +179,9 @@ class TagGrowthTest {
         TelescopingFilter filter = TelescopingFilter.make(FilterSpec.of(1_000, 0.01), failing);
         SplittableRandom random = new SplittableRandom(0x6661696c);
         for (int i = 0; i < 1_000; i++) {
-            stored.add(random.nextLong());
-            filter.insert(stored.at(i));
+            long hash = random.nextLong();
+            stored.add(hash);
+            filter.insert(hash);
         }
         TagGrowth growth = new TagGrowth(filter, 2_000);
         for (int step = 0; !growth.isComplete(); step++) {

@@ -21,10 +21,16 @@ import java.util.TreeMap;
 record FilterChoice(Kind kind, FilterSpec spec) {
 
     FilterChoice {
-        if (!kind.isAdaptive()) {
+        if (!isPossible(kind)) {
             throw new IllegalArgumentException(
-                    "a guard needs a filter that repairs its false positives, which " + kind.name() + " does not");
+                    "a guard needs a filter that repairs its false positives and grows, which " + kind.name()
+                            + " does not");
         }
+    }
+
+    /** Whether a guard can have filters of a kind. */
+    static boolean isPossible(Kind kind) {
+        return kind.isAdaptive() && kind.traits().grows();
     }
 
     /** A filter without keys. */

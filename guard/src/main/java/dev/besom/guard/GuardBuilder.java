@@ -101,11 +101,11 @@ public final class GuardBuilder<K, G> {
     }
 
     /**
-     * Which filter the guard has: the name of any kind that repairs its false positives, as {@code besom kinds} lists
-     * them; {@code telescoping} by default. A {@code broom} filter in a guard keeps one hash function: those of a store
+     * Which filter the guard has: the name of any kind that repairs its false positives and grows, as
+     * {@code besom kinds} lists them; {@code telescoping} by default. A {@code broom} filter in a guard keeps one hash function: those of a store
      * change all together, and a guard's shards each on their own.
      *
-     * @throws IllegalArgumentException if there is no such kind, or it does not adapt
+     * @throws IllegalArgumentException if there is no such kind, or it does not adapt or grow
      */
     public GuardBuilder<K, G> kind(String name) {
         Kind named = Filters.kind(name);

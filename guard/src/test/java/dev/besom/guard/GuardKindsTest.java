@@ -30,7 +30,7 @@ class GuardKindsTest {
     private static final KeyHasher<Long> SEEDED = KeyHasher.longs(0x6b696e64L);
 
     static Stream<String> kinds() {
-        return Filters.kinds().stream().filter(Kind::isAdaptive).map(Kind::name);
+        return Filters.kinds().stream().filter(FilterChoice::isPossible).map(Kind::name);
     }
 
     @Test
@@ -41,11 +41,12 @@ class GuardKindsTest {
     }
 
     @Test
-    void kindThatDoesNotAdaptAndUnknownOptionsAreRefused() {
+    void kindsThatDoNotAdaptOrGrowAndUnknownOptionsAreRefused() {
         GuardBuilder<Long, Guard<Long, Long>> builder = Guard.builder(new MemoryDictionary<Long, Long>(), SEEDED);
         assertThatThrownBy(() -> builder.kind("bloom"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("bloom");
+        assertThatThrownBy(() -> builder.kind("cascade")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> builder.kind("besom")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> builder.kind("broom").option("load", "0.9").open())
                 .isInstanceOf(IllegalArgumentException.class)
