@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,7 @@ final class BroomWordsTouched implements Experiment {
     private static final double[] QUICK_KEYS = {1e5, 3e5, 1e6};
     private static final double[] FULL_KEYS = {1e5, 1e6, 1e7, 1e8};
     private static final int KEYS_PER_FALSE_POSITIVE = 1000;
+    private static final int[] NONE = {};
     private static final int[] PERCENTS_OF_MILLE = {500, 990, 999, 1000};
 
     /** The words of an overflow bin at this rate: four of metadata, then 120 slots of 18 bits. */
@@ -84,11 +86,13 @@ final class BroomWordsTouched implements Experiment {
         Map<Operation, List<Series.Point>> lines = new EnumMap<>(Operation.class);
         for (double each : keys) {
             conditions.progress(NAME + ", " + String.format(Locale.ROOT, "%,d", (long) each) + " keys");
-            Counts counts = new Counts(samples);
+            Counts counts = new Counts();
             measure((int) each, samples, conditions.seed(), counts);
+            Map<Operation, int[]> allWords = Counts.sorted(counts.words);
+            Map<Operation, int[]> allLines = Counts.sorted(counts.lines);
             for (Operation operation : Operation.values()) {
-                int[] sorted = counts.words(operation);
-                int[] sortedLines = counts.lines(operation);
+                int[] sorted = allWords.getOrDefault(operation, NONE);
+                int[] sortedLines = allLines.getOrDefault(operation, NONE);
                 table.row(
                         each,
                         operation.label,
@@ -147,36 +151,20 @@ final class BroomWordsTouched implements Experiment {
     /** What operations touched. */
     private static final class Counts {
 
-        private final int[][] words;
-        private final int[][] lines;
-        private final int[] sizes = new int[Operation.values().length];
-
-        Counts(int samples) {
-            words = new int[Operation.values().length][samples];
-            lines = new int[Operation.values().length][samples];
-        }
+        private final Map<Operation, IntStream.Builder> words = new EnumMap<>(Operation.class);
+        private final Map<Operation, IntStream.Builder> lines = new EnumMap<>(Operation.class);
 
         void take(Operation operation) {
             Footprint.stop();
-            int size = sizes[operation.ordinal()];
-            if (size < words[operation.ordinal()].length) {
-                words[operation.ordinal()][size] = Footprint.words();
-                lines[operation.ordinal()][size] = Footprint.lines();
-                sizes[operation.ordinal()]++;
-            }
+            words.computeIfAbsent(operation, any -> IntStream.builder()).add(Footprint.words());
+            lines.computeIfAbsent(operation, any -> IntStream.builder()).add(Footprint.lines());
         }
 
-        int[] words(Operation operation) {
-            return sorted(words, operation);
-        }
-
-        int[] lines(Operation operation) {
-            return sorted(lines, operation);
-        }
-
-        private int[] sorted(int[][] counts, Operation operation) {
-            int[] sorted = Arrays.copyOf(counts[operation.ordinal()], sizes[operation.ordinal()]);
-            Arrays.sort(sorted);
+        /** The counts of each operation in ascending order; may be asked for once. */
+        static Map<Operation, int[]> sorted(Map<Operation, IntStream.Builder> counts) {
+            Map<Operation, int[]> sorted = new EnumMap<>(Operation.class);
+            counts.forEach((operation, each) ->
+                    sorted.put(operation, each.build().sorted().toArray()));
             return sorted;
         }
     }

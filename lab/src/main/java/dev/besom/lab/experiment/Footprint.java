@@ -3,7 +3,6 @@ package dev.besom.lab.experiment;
 import dev.besom.hash.Mix;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 /**
  * The memory that one operation touches: the distinct words of {@code long[]} arrays, and the cache lines that they are in.
@@ -91,7 +90,7 @@ public final class Footprint {
     /** What was touched so far. */
     private static final class Watch {
 
-        private final Map<Object, Long> arrays = new IdentityHashMap<>();
+        private final IdentityHashMap<Object, Long> arrays = new IdentityHashMap<>();
         private final long[] wordSet = new long[SLOTS];
         private final long[] lineSet = new long[SLOTS];
         private Object[] ignored = {};
