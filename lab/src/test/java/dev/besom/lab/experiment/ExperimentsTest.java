@@ -170,7 +170,9 @@ class ExperimentsTest {
             assertThat(worst).isLessThanOrEqualTo((Double) row.get(3));
         });
         List<Series.Point> space = points(findings.plots().get(1), Series.Origin.OURS, "broom");
-        double bound = points(findings.plots().get(1), Series.Origin.THEORY, "bound").get(0).y();
+        double bound = points(findings.plots().get(1), Series.Origin.THEORY, "bound")
+                .get(0)
+                .y();
         assertThat(space).allSatisfy(point -> assertThat(point.y()).isLessThan(bound));
     }
 
@@ -183,7 +185,9 @@ class ExperimentsTest {
 
     @Test
     void threeTimesAsManyKeysLetABroomFiltersOperationsTouchNoMoreWords() {
-        ResultTable table = new BroomWordsTouched().run(QUICK, new double[] {1e5, 3e5}, 6_000).table();
+        ResultTable table = new BroomWordsTouched()
+                .run(QUICK, new double[] {1e5, 3e5}, 6_000)
+                .table();
         int operations = table.rows().size() / 2;
         for (int i = 0; i < operations; i++) {
             List<Object> small = table.rows().get(i);
