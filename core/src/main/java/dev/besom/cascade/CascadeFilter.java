@@ -290,20 +290,15 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
     }
 
     /**
-     * The keys that can have a fingerprint of a position at any level that it passes now: one read of one range. At a
-     * level that it does not pass only keys from here can get into its way.
+     * The keys that can have a fingerprint of a position at any level: one read of one range. A level that the position does
+     * not pass now may let it pass when keys have moved there.
      */
     private long[] near(StoredHashes keys, long position) {
         long first = position;
         long end = position;
         for (CascadeLevel level : levels) {
-            if (!level.filter().mightContain(position)) {
-                break;
-            }
-            if (!level.isDead(position)) {
-                first = least(first, level.filter().firstAlike(position));
-                end = most(end, level.filter().lastAlike(position));
-            }
+            first = least(first, level.filter().firstAlike(position));
+            end = most(end, level.filter().lastAlike(position));
         }
         return keys.between(first, end);
     }
