@@ -32,18 +32,34 @@ final class BackYard {
     private static final int PLOT_SHIFT = 2;
     private static final int NONE = -1;
 
+    /** More cells than an array has. */
+    private static final int MOST_BUCKETS = 1 << 27;
+
     final long[] words;
     private final int buckets;
     private final long quotientCount;
     private final int zeros;
+    private long inCells;
 
     /** An empty back yard. */
     BackYard(int buckets, long quotientCount) {
         this(buckets, quotientCount, Words.allocate((long) buckets * CELLS + 1));
     }
 
-    /** Takes over the words of a back yard. */
-    BackYard(int buckets, long quotientCount, long[] words) {
+    /**
+     * Takes over the words of a back yard.
+     *
+     * @param planned how many buckets it had at first; it may have been made {@link #larger()} since
+     */
+    static BackYard read(int planned, long quotientCount, long[] words) {
+        long buckets = planned;
+        while (buckets * CELLS + 1 < Words.count(words)) {
+            buckets *= 2;
+        }
+        return new BackYard(Math.toIntExact(buckets), quotientCount, words);
+    }
+
+    private BackYard(int buckets, long quotientCount, long[] words) {
         if (buckets < YardSizing.LEAST_BUCKETS || Words.count(words) != (long) buckets * CELLS + 1) {
             throw new IllegalArgumentException(Words.count(words) + " words are not " + buckets + " buckets");
         }
@@ -51,6 +67,27 @@ final class BackYard {
         this.quotientCount = quotientCount;
         this.words = words;
         this.zeros = Words.LEAD + buckets * CELLS;
+        for (int place = 0; place < buckets * CELLS; place++) {
+            inCells += isUsed(place) ? 1 : 0;
+        }
+    }
+
+    /** A back yard of twice the size, if this one is half full at least; this one otherwise: then few buckets are full. */
+    BackYard larger() {
+        if (inCells < (long) buckets * CELLS / 2 || buckets > MOST_BUCKETS / 2) {
+            return this;
+        }
+        BackYard larger = new BackYard(2 * buckets, quotientCount);
+        larger.words[larger.zeros] = words[zeros];
+        for (int place = 0; place < buckets * CELLS; place++) {
+            if (isUsed(place)) {
+                if (!larger.hasRoom(hash(place))) {
+                    return this;
+                }
+                larger.add(hash(place));
+            }
+        }
+        return larger;
     }
 
     private long plot(long hash) {
@@ -163,6 +200,7 @@ final class BackYard {
             throw new IllegalStateException("no place for a hash in buckets " + first + " and " + second);
         }
         words[base(bucket) + cell] = hash;
+        inCells++;
     }
 
     /** Makes a cell of a full bucket empty; -1, and no change, if that takes more than two moves. */
@@ -224,16 +262,13 @@ final class BackYard {
             words[zeros]--;
         } else {
             words[Words.LEAD + place] = 0;
+            inCells--;
         }
     }
 
     /** How many hashes there are. */
     long size() {
-        long size = words[zeros];
-        for (int place = 0; place < buckets * CELLS; place++) {
-            size += isUsed(place) ? 1 : 0;
-        }
-        return size;
+        return words[zeros] + inCells;
     }
 
     int placeCount() {

@@ -12,6 +12,8 @@ import dev.besom.Rehash;
 import dev.besom.RehashableHashes;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Bitmaps;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +64,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
             "moves",
             "keys that change to the next hash function at each false positive, if the store can, 0 to 256, default 40");
 
-    private static final int SECTION_COUNT = 4;
+    private static final int TABLE_SECTIONS = 4;
     private static final int OWN_PARAMETERS = 6;
 
     /** More steps would not make bins more even. */
@@ -86,12 +88,18 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
 
     private long moved;
 
-    private BroomFilter(BroomShape shape, StoredHashes stored, Rehash rehash, FingerprintTable table, long count) {
+    private BroomFilter(
+            BroomShape shape,
+            StoredHashes stored,
+            Rehash rehash,
+            FingerprintTable table,
+            Departed departed,
+            long count) {
         this.shape = shape;
         this.stored = stored;
         this.rehashable = stored instanceof RehashableHashes able ? able : null;
         this.table = table;
-        this.fingerprints = new Fingerprints(table, stored, shape, count);
+        this.fingerprints = new Fingerprints(table, stored, shape, departed, count);
         this.rehash = rehash;
         this.isRehashed = !rehash.equals(Rehash.NONE);
     }
@@ -103,7 +111,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
 
     private static BroomFilter empty(BroomShape shape, StoredHashes stored) {
         Rehash rehash = stored instanceof RehashableHashes able ? able.rehash() : Rehash.NONE;
-        return new BroomFilter(shape, stored, rehash, FingerprintTable.empty(shape), 0);
+        return new BroomFilter(shape, stored, rehash, FingerprintTable.empty(shape), new Departed(), 0);
     }
 
     /**
@@ -282,6 +290,8 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
 
     @Override
     public FilterImage image() {
+        List<long[]> sections = new ArrayList<>(table.sections());
+        sections.add(fingerprints.departedSection());
         return new FilterImage(
                 KIND,
                 shape.parameters(
@@ -291,11 +301,11 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
                         rehash.blockBits(),
                         rehash.stepBits(),
                         rehash.frontier()),
-                table.sections());
+                sections);
     }
 
     static BroomFilter read(FilterImage image, StoredHashes stored) {
-        image.checkForm(BroomShape.PARAMETER_COUNT + OWN_PARAMETERS, SECTION_COUNT);
+        image.checkForm(BroomShape.PARAMETER_COUNT + OWN_PARAMETERS, TABLE_SECTIONS + 1);
         BroomShape shape = BroomShape.of(image);
         try {
             int own = BroomShape.PARAMETER_COUNT;
@@ -306,8 +316,13 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
                     Math.toIntExact(image.parameter(own + 4)),
                     image.parameter(own + 5));
             image.check(isInStep(rehash, stored), "the stored hashes have another hash function");
-            BroomFilter filter =
-                    new BroomFilter(shape, stored, rehash, FingerprintTable.read(shape, image), image.parameter(own));
+            BroomFilter filter = new BroomFilter(
+                    shape,
+                    stored,
+                    rehash,
+                    FingerprintTable.read(shape, image),
+                    Departed.read(image.sections().get(TABLE_SECTIONS)),
+                    image.parameter(own));
             filter.checkInvariants();
             return filter;
         } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {

@@ -1,7 +1,9 @@
 package dev.besom.broom;
 
 import dev.besom.bits.Multiply;
+import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
+import java.util.Arrays;
 
 /**
  * How long the extensions of keys were that have left, so that a key that comes back is not mistaken again for what it was
@@ -74,6 +76,47 @@ final class Departed {
             }
         }
         return 0;
+    }
+
+    /** All that is known, for {@link #read(long[])}. */
+    long[] section() {
+        long[] section = Words.allocate(words.length);
+        System.arraycopy(words, 0, section, Words.LEAD, words.length);
+        return section;
+    }
+
+    /**
+     * Takes over what is known from a section.
+     *
+     * @throws IllegalArgumentException if no table looks like that
+     */
+    static Departed read(long[] section) {
+        Departed departed = new Departed();
+        int length = Words.count(section);
+        if (length == 0) {
+            return departed;
+        }
+        if (length < BUCKET_WORDS || Integer.bitCount(length) != 1) {
+            throw new IllegalArgumentException("a table of departed keys does not have " + length + " words");
+        }
+        departed.words = Arrays.copyOfRange(section, Words.LEAD, section.length);
+        for (int i = 0; i < length; i++) {
+            departed.size += departed.check(i) ? 1 : 0;
+        }
+        return departed;
+    }
+
+    /** Checks a word; returns whether it is in use. */
+    private boolean check(int at) {
+        long word = words[at];
+        boolean follows = at % BUCKET_WORDS == 0 || words[at - 1] != 0;
+        long length = word & LENGTH_MASK;
+        boolean isRight = word == 0
+                || (follows && length != 0 && length <= Prefix.MOST_LENGTH && start(word) == at - at % BUCKET_WORDS);
+        if (!isRight) {
+            throw new IllegalArgumentException("word " + at + " of the departed keys is not in its bucket");
+        }
+        return word != 0;
     }
 
     /** How many positions are known. */

@@ -18,7 +18,7 @@ final class Fingerprints {
     private final StoredHashes stored;
     private final long seed;
     private final long capacity;
-    private final Departed departed = new Departed();
+    private final Departed departed;
     private long count;
 
     private long repairs;
@@ -27,11 +27,12 @@ final class Fingerprints {
     private long rangeReads;
     private long forgotten;
 
-    Fingerprints(FingerprintTable table, StoredHashes stored, BroomShape shape, long count) {
+    Fingerprints(FingerprintTable table, StoredHashes stored, BroomShape shape, Departed departed, long count) {
         this.table = table;
         this.stored = stored;
         this.seed = shape.seed();
         this.capacity = shape.capacity();
+        this.departed = departed;
         this.count = count;
     }
 
@@ -146,6 +147,11 @@ final class Fingerprints {
     /** A quarter of a bit a key; and for keys that are not there, of which many may come back, less than they took. */
     private long mostDepartedWords() {
         return LEAST_DEPARTED_WORDS + capacity / 256 + Math.max(0, capacity - count) / 8;
+    }
+
+    /** What is known of keys that have left, for files. */
+    long[] departedSection() {
+        return departed.section();
     }
 
     /** The memory of what is known of keys that have left. */

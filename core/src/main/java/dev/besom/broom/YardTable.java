@@ -26,6 +26,9 @@ import java.util.List;
  * <p>A whole hash is a fingerprint that needs no extension: only a query with the same hash meets it. A fingerprint in front that
  * is a prefix of a new key's hash is extended as elsewhere, so that no fingerprint is a prefix of another.
  *
+ * <p>The back yard is planned for different keys. Of a key that is in more than once all but one are there; where these are
+ * so many that the whole yard is full, it is laid out anew at twice the size.
+ *
  * <p>Departures from the paper: the back yard is asked only where it can matter; a key comes back from it when what kept it
  * out of its bin leaves, so that how many are there depends on what is stored now, not on the past; rests move along with
  * their signatures and need no pointers.
@@ -33,7 +36,7 @@ import java.util.List;
 final class YardTable extends FingerprintTable {
 
     final Bins front;
-    final BackYard back;
+    BackYard back;
     private final RemainderArray rests;
     private final BinExtensions extensions;
     private final int signatureBits;
@@ -63,7 +66,7 @@ final class YardTable extends FingerprintTable {
                 shape,
                 new Bins(shape.primaryLayout(), shape.bins(), sections.get(0)),
                 new RemainderArray(shape.bins(), shape.slots(), shape.restBits(), sections.get(1)),
-                new BackYard(shape.overflowBins(), (long) shape.bins() * shape.runs(), sections.get(2)));
+                BackYard.read(shape.overflowBins(), (long) shape.bins() * shape.runs(), sections.get(2)));
         table.extensions.spill().read(sections.get(3));
         return table;
     }
@@ -142,9 +145,16 @@ final class YardTable extends FingerprintTable {
         return front.isFull(front.base(bin(hash))) || slotOf(hash) >= 0;
     }
 
+    /** {@inheritDoc} A back yard that is full all over, of keys that are in more than once, becomes larger. */
     @Override
     void checkRoom(long hash) {
-        if (goesBack(hash) && (!back.hasRoom(hash) || front.count(front.base(bin(hash))) == BinLayout.MOST_COUNT)) {
+        if (!goesBack(hash)) {
+            return;
+        }
+        if (!back.hasRoom(hash)) {
+            back = back.larger();
+        }
+        if (!back.hasRoom(hash) || front.count(front.base(bin(hash))) == BinLayout.MOST_COUNT) {
             throw new FilterFullException("bin " + bin(hash) + " and its buckets of the back yard are full");
         }
     }

@@ -22,9 +22,6 @@ public final class GroupSpill {
     public static final int PLACE_BITS = 6;
     private static final int MOST_PLACES = 1 << PLACE_BITS;
 
-    /** A group with fewer free words behind its last one in use keeps them. */
-    private static final int MOST_FREE_WORDS = 2;
-
     private final int blockCount;
     private final double wordsPerBlock;
     private final long[] used;
@@ -73,7 +70,7 @@ public final class GroupSpill {
             throw new IllegalStateException("group " + group + " has no room for another word");
         }
         if (place >= words[group].length) {
-            words[group] = Arrays.copyOf(words[group], Math.min(limit, place + 1 + place / 8));
+            words[group] = Arrays.copyOf(words[group], place + 1);
         }
         used[group] |= 1L << place;
         return place;
@@ -89,7 +86,7 @@ public final class GroupSpill {
     public void trim(int block) {
         int group = block >>> GROUP_SHIFT;
         int end = Long.SIZE - Long.numberOfLeadingZeros(used[group]);
-        if (end + end / 8 + MOST_FREE_WORDS < words[group].length) {
+        if (end < words[group].length) {
             words[group] = Arrays.copyOf(words[group], end);
         }
     }

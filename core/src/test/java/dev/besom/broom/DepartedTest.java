@@ -1,6 +1,7 @@
 package dev.besom.broom;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.besom.FilterSpec;
 import dev.besom.stored.MemoryHashes;
@@ -26,6 +27,45 @@ class DepartedTest {
             assertThat(departed.take(positions[i])).isZero();
         }
         assertThat(departed.sizeInBits()).isZero();
+    }
+
+    @Test
+    void whatIsKnownIsSavedAndReadAgain() {
+        Departed departed = new Departed();
+        long[] positions = random.longs(500).toArray();
+        for (int i = 0; i < positions.length; i++) {
+            departed.put(positions[i], 1 + i % 62, 1 << 20);
+        }
+        Departed read = Departed.read(departed.section());
+        assertThat(read.size()).isEqualTo(500);
+        assertThat(read.sizeInBits()).isEqualTo(departed.sizeInBits());
+        for (int i = 0; i < positions.length; i++) {
+            assertThat(read.take(positions[i])).isEqualTo(1 + i % 62);
+        }
+        assertThat(Departed.read(new Departed().section()).size()).isZero();
+    }
+
+    @Test
+    void tablesThatNobodyWroteAreRefused() {
+        Departed departed = new Departed();
+        for (long position : random.longs(20).toArray()) {
+            departed.put(position, 5, 1 << 10);
+        }
+        long[] section = departed.section();
+        long[] elsewhere = section.clone();
+        for (int i = 6, j = section.length - 1; i < j; i++, j--) {
+            elsewhere[i] = section[j];
+            elsewhere[j] = section[i];
+        }
+        assertThatThrownBy(() -> Departed.read(elsewhere)).hasMessageContaining("not in its bucket");
+        long[] tooLong = section.clone();
+        int used = 6;
+        while (tooLong[used] == 0) {
+            used++;
+        }
+        tooLong[used] |= 63;
+        assertThatThrownBy(() -> Departed.read(tooLong)).hasMessageContaining("not in its bucket");
+        assertThatThrownBy(() -> Departed.read(new long[6 + 24])).hasMessageContaining("24 words");
     }
 
     @Test
