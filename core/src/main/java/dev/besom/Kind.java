@@ -44,10 +44,17 @@ public record Kind(
      * @param grows takes more keys than planned and keeps its rate
      * @param falseNegatives can answer "no" for a key that was put in and not removed
      * @param adaptivity whether false positives can be repaired
+     * @param keepsRepairs whether a false positive is mostly paid for once; a kind that changes its hash functions all at
+     *     once when it runs out of room forgets its repairs then
      */
-    public record Traits(boolean grows, boolean falseNegatives, Adaptivity adaptivity) {
+    public record Traits(boolean grows, boolean falseNegatives, Adaptivity adaptivity, boolean keepsRepairs) {
         /** Neither grows, nor errs on stored keys, nor adapts. */
         public static final Traits PLAIN = new Traits(false, false, Adaptivity.NO);
+
+        /** Kinds that adapt keep what they have repaired. */
+        public Traits(boolean grows, boolean falseNegatives, Adaptivity adaptivity) {
+            this(grows, falseNegatives, adaptivity, adaptivity != Adaptivity.NO);
+        }
     }
 
     /** Makes an empty filter; kinds that do not adapt ignore the stored hashes. */

@@ -9,7 +9,7 @@ import java.util.List;
 public final class CascadeKinds {
 
     private static final String FAMILY = "cascade";
-    private static final Traits ADAPTIVE = new Traits(false, false, Adaptivity.PROVABLE);
+    private static final Traits ADAPTIVE = new Traits(false, false, Adaptivity.PROVABLE, false);
     private static final String PAPER =
             "Bender, Farach-Colton, Goswami, Johnson, McCauley, Singh: Bloom filters, adaptivity, and the dictionary"
                     + " problem. FOCS 2018, section 5";

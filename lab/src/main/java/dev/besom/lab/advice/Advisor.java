@@ -130,7 +130,8 @@ public final class Advisor {
         double fpp = wishes.plannedFpp();
         List<Candidate> candidates = new ArrayList<>();
         double leastWaste = able.stream()
-                .mapToDouble(kind -> wishes.traffic().wastedReads(fpp, kind.isAdaptive()))
+                .mapToDouble(
+                        kind -> wishes.traffic().wastedReads(fpp, kind.traits().keepsRepairs()))
                 .min()
                 .orElse(0);
         for (Kind kind : able) {
@@ -155,7 +156,7 @@ public final class Advisor {
                                 memoryPerKey()));
                 continue;
             }
-            double waste = wishes.traffic().wastedReads(fpp, kind.isAdaptive());
+            double waste = wishes.traffic().wastedReads(fpp, kind.traits().keepsRepairs());
             double comparable = waste <= leastWaste
                     ? trial.get().bitsPerKey()
                     : Trial.of(kind, wishes.n(), fpp * leastWaste / waste)
@@ -191,7 +192,7 @@ public final class Advisor {
                 trial.plannedFpp(),
                 trial.expectedFpp(),
                 trial.bitsPerKey(),
-                wishes.traffic().wastedReads(trial.expectedFpp(), kind.isAdaptive()),
+                wishes.traffic().wastedReads(trial.expectedFpp(), kind.traits().keepsRepairs()),
                 comparable);
     }
 
@@ -249,18 +250,20 @@ public final class Advisor {
                 "%.2f bits a key, where %.2f are the least that any filter of its rate can take",
                 chosen.bitsPerKey(),
                 Entropy.bitsPerKey(chosen.expectedFpp()));
-        String repairs = chosen.kind().isAdaptive() && wishes.traffic().repeats() >= TOLERANCE
-                ? String.format(
-                        Locale.ROOT,
-                        "; a missed key is asked for %.1f times on average, and it pays for each of its false positives"
-                                + " once",
-                        wishes.traffic().repeats())
-                : "";
+        String repairs =
+                chosen.kind().traits().keepsRepairs() && wishes.traffic().repeats() >= TOLERANCE
+                        ? String.format(
+                                Locale.ROOT,
+                                "; a missed key is asked for %.1f times on average, and it pays for each of its false positives"
+                                        + " once",
+                                wishes.traffic().repeats())
+                        : "";
         return needs + among + ": " + least + repairs;
     }
 
     private String whyNot(Candidate other, Candidate chosen) {
-        boolean isForgetful = !other.kind().isAdaptive() && chosen.kind().isAdaptive();
+        boolean isForgetful =
+                !other.kind().traits().keepsRepairs() && chosen.kind().traits().keepsRepairs();
         if (isForgetful) {
             String cost = wishes.isByMemory()
                     ? ""

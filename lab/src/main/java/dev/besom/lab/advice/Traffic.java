@@ -38,10 +38,10 @@ public record Traffic(double queries, double misses, double distinctMisses, doub
     }
 
     /**
-     * The remote reads that a filter of that rate is expected to waste. One that adapts pays once for each of its false
-     * positives, another one each time.
+     * The remote reads that a filter of that rate is expected to waste. One that keeps its repairs pays once for each of its
+     * false positives, another one each time.
      */
-    public double wastedReads(double fpp, boolean isAdaptive) {
-        return fpp * (isAdaptive ? distinctMisses : misses);
+    public double wastedReads(double fpp, boolean keepsRepairs) {
+        return fpp * (keepsRepairs ? distinctMisses : misses);
     }
 }

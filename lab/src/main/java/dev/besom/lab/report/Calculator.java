@@ -207,8 +207,12 @@ public final class Calculator {
     public static double lowestRate(Model model, double keys, double growth, double mostBits) {
         double low = LOWEST_LOG_RATE;
         double high = -0.01;
-        if (!(plan(model, keys, growth, Math.pow(2, high)).bits <= mostBits)) {
-            return Double.NaN;
+        // Kinds with levels are not smallest at the highest rate.
+        while (!(plan(model, keys, growth, Math.pow(2, high)).bits <= mostBits)) {
+            high -= 0.5;
+            if (high < low) {
+                return Double.NaN;
+            }
         }
         for (int step = 0; step < SEARCH_STEPS; step++) {
             double middle = (low + high) / 2;
@@ -250,7 +254,7 @@ public final class Calculator {
             members.put("static", !kind.isInsertable());
             members.put("values", false);
             members.put("falseNegatives", kind.traits().falseNegatives());
-            members.put("adaptive", kind.isAdaptive());
+            members.put("adaptive", kind.traits().keepsRepairs());
             members.put(
                     "model",
                     Map.of("name", model.name, "metadataWords", model.metadataWords, "samples", model.samples));

@@ -382,8 +382,11 @@ var Besom = (function () {
   function lowestRate(model, keys, growth, mostBits) {
     var low = LOWEST_LOG_RATE;
     var high = -0.01;
-    if (!(plan(model, keys, growth, Math.pow(2, high)).bits <= mostBits)) {
-      return NaN;
+    while (!(plan(model, keys, growth, Math.pow(2, high)).bits <= mostBits)) {
+      high -= 0.5;
+      if (high < low) {
+        return NaN;
+      }
     }
     for (var step = 0; step < SEARCH_STEPS; step++) {
       var middle = (low + high) / 2;
