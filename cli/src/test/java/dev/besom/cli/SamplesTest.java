@@ -153,7 +153,7 @@ class SamplesTest {
         assertThat(Shell.run("advise", "--keys", keys, "--queries", sampleQueries)
                         .out())
                 .containsPattern(
-                        "distribution +worth using: daisy takes [5-7]\\.\\d\\d bits a key where it takes 9\\.\\d\\d"
+                        "distribution +worth using: daisy takes [4-7]\\.\\d\\d bits a key where it takes 9\\.\\d\\d"
                                 + " without; besom build --kind daisy --sample-queries");
     }
 
