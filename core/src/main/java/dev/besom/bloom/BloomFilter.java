@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The classic Bloom filter: {@code m} bits, of which each key sets {@code k}. A hash is "maybe" there if all its bits are
- * set.
+ * The classic Bloom filter: {@code m} bits, a whole number of words, of which each key sets {@code k}. A hash is "maybe" there if all its bits
+ * are set.
  *
  * <pre>
  *   hash  --start--&gt; x ------------+--- + y ---------+--- + y + z ----+ ...
@@ -30,12 +30,8 @@ import java.util.Optional;
  * after each bit is wrong every second time, and a wrong guess costs as much as the memory access it waited for. The others
  * follow two by two.
  *
- * <p>Departure from the schoolbook: in filters larger than 32 KB both bits that are looked at together lie in one cache line
- * ({@link IndexScheme#PAIRED}), which halves the memory accesses and makes the filter a quarter of a percent larger; the
- * option {@code scheme} asks for one of the others.
- *
- * <p>Costs: a miss touches about 1.3 cache lines, a hit k / 2; with the other schemes 2.5 and k. By default k is the fewest
- * probes with which the filter is at most one percent larger than it must be ({@link BloomMath#fewProbes(double)}).
+ * <p>Costs: a miss touches about 2.5 cache lines, a hit k. By default k is the fewest probes with which the filter is at most
+ * one percent larger than it must be ({@link BloomMath#fewProbes(double)}).
  *
  * <p>B. H. Bloom: Space/time trade-offs in hash coding with allowable errors. CACM 13(7), 1970.
  */
@@ -52,18 +48,6 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
      */
     private static final long NARROW_WORDS = 1L << 21;
 
-    /** What a step of the walk is good for: two probes of 32 bits each; one of 64 bits; two in one cache line. */
-    private static final int NARROW = 0;
-
-    private static final int WIDE = 1;
-    private static final int PAIRED = 2;
-
-    /** The words of a cache line, and the bits that name a bit of it. */
-    private static final int LINE_SHIFT = 3;
-
-    private static final int WORD_IN_LINE = (1 << LINE_SHIFT) - 1;
-    private static final int PLACE_BITS = 9;
-
     private static final long LOW_HALF = 0xFFFFFFFFL;
 
     /** Keeps the seed 0 from leaving the hash 0 at 0. */
@@ -73,12 +57,11 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
     private final int probes;
     private final IndexScheme scheme;
 
-    /** What {@link #mightContain(long)} needs, at hand: the words, how many there are, the sums' constants. */
+    /** What {@link #mightContain(long)} needs, at hand: the words, twice the size in bits, the sums' constants. */
     private final long[] words;
 
     private final long wordCount;
-    private final long lineCount;
-    private final int form;
+    private final boolean wide;
     private final long factor;
     private final long growth;
 
@@ -89,32 +72,27 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
         this.seed = seed;
         this.words = bits.words();
         this.wordCount = Words.count(words);
-        this.lineCount = wordCount >>> LINE_SHIFT;
-        this.form = scheme == IndexScheme.PAIRED ? PAIRED : wordCount > NARROW_WORDS ? WIDE : NARROW;
+        this.wide = wordCount > NARROW_WORDS;
         this.factor = Mix.factor(seed + SEED_SALT);
         this.growth = scheme.constantGrowth();
     }
 
     /** A filter sized for the spec, or as its options {@code bits}, {@code probes} and {@code scheme} say. */
     public static BloomFilter of(FilterSpec spec) {
+        IndexScheme scheme = IndexScheme.ofLabel(spec.option("scheme", IndexScheme.ENHANCED_DOUBLE.label()));
         boolean sized = spec.options().containsKey("bits");
         long givenBits = spec.option("bits", 1, 1, BitVector.MAX_SIZE_IN_BITS);
         int probes = (int) spec.option(
-                "probes", sized ? BloomMath.bestProbes(givenBits, spec.capacity()) : 0, 1, BloomMath.MAX_PROBES);
-        int taken = probes == 0 ? BloomMath.fewProbes(spec.fpp()) : probes;
-        long least = sized ? givenBits : BloomMath.bits(spec.capacity(), spec.fpp(), taken);
-        boolean pays = BloomMath.isWorthPairs(least, spec.capacity(), taken);
-        IndexScheme scheme = IndexScheme.ofLabel(
-                spec.option("scheme", (pays ? IndexScheme.PAIRED : IndexScheme.ENHANCED_DOUBLE).label()));
-        boolean paired = scheme == IndexScheme.PAIRED;
-        BloomMath.Shape shape = sized
-                ? BloomMath.shapeOf(givenBits, probes, paired)
-                : BloomMath.shape(spec.capacity(), spec.fpp(), probes, paired);
-        if (shape.bits() > BitVector.MAX_SIZE_IN_BITS) {
-            throw new IllegalArgumentException("a Bloom filter of " + shape.bits()
-                    + " bits is larger than the largest, " + BitVector.MAX_SIZE_IN_BITS);
+                "probes",
+                sized ? BloomMath.bestProbes(givenBits, spec.capacity()) : BloomMath.fewProbes(spec.fpp()),
+                1,
+                BloomMath.MAX_PROBES);
+        long bits = sized ? givenBits : BloomMath.bits(spec.capacity(), spec.fpp(), probes);
+        if (bits > BitVector.MAX_SIZE_IN_BITS) {
+            throw new IllegalArgumentException(
+                    "a Bloom filter of " + bits + " bits is larger than the largest, " + BitVector.MAX_SIZE_IN_BITS);
         }
-        return new BloomFilter(new BitVector(shape.bits()), shape.probes(), scheme, spec.seed(), 0);
+        return new BloomFilter(new BitVector(Words.forBits(bits) << 6), probes, scheme, spec.seed(), 0);
     }
 
     /**
@@ -129,42 +107,41 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
     @Override
     public boolean mightContain(long hash) {
         // Each call is compiled with its constant.
-        return switch (form) {
-            case PAIRED -> mightContain(hash, PAIRED);
-            case WIDE -> mightContain(hash, WIDE);
-            default -> mightContain(hash, NARROW);
-        };
+        return wide ? mightContain(hash, true) : mightContain(hash, false);
     }
 
-    private boolean mightContain(long hash, int form) {
+    private boolean mightContain(long hash, boolean wide) {
         long x = IndexScheme.start(hash, factor);
+        if (scheme == IndexScheme.SLICES) {
+            return slicesMightContain(x, wide);
+        }
         long y = IndexScheme.stride(x);
         long z = growth(x);
-        return (firstBits(x, y, z, form) & 1) != 0 && otherBitsAreSet(x, y, z, form);
+        return (firstBits(x, y, z, wide) & 1) != 0 && otherBitsAreSet(x, y, z, wide);
     }
 
     /** In its lowest bit: whether the first two bits of a walk, or the only one, are set. */
-    private long firstBits(long x, long y, long z, int form) {
-        return probes == 1 ? bitAt(x, y, z, 0, form) : twoBitsAt(x, y, z, 0, form);
+    private long firstBits(long x, long y, long z, boolean wide) {
+        return probes == 1 ? bitAt(x, y, z, 0, wide) : twoBitsAt(x, y, z, 0, wide);
     }
 
     /** In its lowest bit: whether the bit of probe {@code i} and that of the next are set. */
-    private long twoBitsAt(long x, long y, long z, int i, int form) {
-        return bitAt(x, y, z, i, form) & bitAt(x, y, z, i + 1, form);
+    private long twoBitsAt(long x, long y, long z, int i, boolean wide) {
+        return bitAt(x, y, z, i, wide) & bitAt(x, y, z, i + 1, wide);
     }
 
     /** Whether the bits after the first two of a walk are set. */
-    private boolean otherBitsAreSet(long x, long y, long z, int form) {
+    private boolean otherBitsAreSet(long x, long y, long z, boolean wide) {
         int next = GROUP;
         if (probes >= 3 * GROUP) {
             // The usual case with no loop: the compiler makes more of a loop than a few probes are worth.
-            if ((twoBitsAt(x, y, z, 2, form) & 1) == 0 || (twoBitsAt(x, y, z, 4, form) & 1) == 0) {
+            if ((twoBitsAt(x, y, z, 2, wide) & 1) == 0 || (twoBitsAt(x, y, z, 4, wide) & 1) == 0) {
                 return false;
             }
             next = 3 * GROUP;
         }
         for (; next < probes; next++) {
-            if ((bitAt(x, y, z, next, form) & 1) == 0) {
+            if ((bitAt(x, y, z, next, wide) & 1) == 0) {
                 return false;
             }
         }
@@ -173,30 +150,32 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
 
     @Override
     public void mightContain(long[] hashes, int from, int count, long[] result) {
+        if (scheme == IndexScheme.SLICES) {
+            super.mightContain(hashes, from, count, result);
+            return;
+        }
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int lanes = Math.min(Long.SIZE, count - base);
-            result[base >>> 6] = switch (form) {
-                case PAIRED -> lanesThatMight(hashes, from + base, lanes, PAIRED);
-                case WIDE -> lanesThatMight(hashes, from + base, lanes, WIDE);
-                default -> lanesThatMight(hashes, from + base, lanes, NARROW);
-            };
+            result[base >>> 6] = wide
+                    ? lanesThatMight(hashes, from + base, lanes, true)
+                    : lanesThatMight(hashes, from + base, lanes, false);
         }
     }
 
     /** Asks for up to 64 hashes: the first bits of all of them, then the others of those that are left. */
-    private long lanesThatMight(long[] hashes, int from, int lanes, int form) {
+    private long lanesThatMight(long[] hashes, int from, int lanes, boolean wide) {
         // No branch depends on what is read, so many memory accesses are under way at once.
         long maybe = 0;
         for (int lane = 0; lane < lanes; lane++) {
             long x = IndexScheme.start(hashes[from + lane], factor);
-            maybe |= (firstBits(x, IndexScheme.stride(x), growth(x), form) & 1) << lane;
+            maybe |= (firstBits(x, IndexScheme.stride(x), growth(x), wide) & 1) << lane;
         }
         long result = maybe;
         for (long left = maybe; left != 0; left &= left - 1) {
             int lane = Long.numberOfTrailingZeros(left);
             long x = IndexScheme.start(hashes[from + lane], factor);
-            if (!otherBitsAreSet(x, IndexScheme.stride(x), growth(x), form)) {
+            if (!otherBitsAreSet(x, IndexScheme.stride(x), growth(x), wide)) {
                 result ^= 1L << lane;
             }
         }
@@ -209,8 +188,8 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
         long y = IndexScheme.stride(x);
         long z = growth(x);
         for (int i = 0; i < probes; i++) {
-            long place = place(x, y, z, i, form);
-            bits.setAtomically(wordIndex(x, y, z, i, form) - Words.LEAD, 1L << place);
+            long fraction = scheme == IndexScheme.SLICES ? slice(x, i, wide) : fraction(x, y, z, i, wide);
+            bits.setAtomically(((long) (wordIndex(fraction, wide) - Words.LEAD) << 6) | (fraction & 63));
         }
     }
 
@@ -219,113 +198,87 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
         Objects.checkFromIndexSize(from, count, hashes.length);
         long added = 0;
         for (int at = from; at < from + count; at++) {
-            added += switch (form) {
-                case PAIRED -> set(hashes[at], PAIRED);
-                case WIDE -> set(hashes[at], WIDE);
-                default -> set(hashes[at], NARROW);
-            };
+            added += wide ? set(hashes[at], true) : set(hashes[at], false);
         }
         addToCount(added);
     }
 
     /** Sets all bits of a hash, for a single writer; 1 if one of them was not set, 0 otherwise. */
-    private long set(long hash, int form) {
+    private long set(long hash, boolean wide) {
         long x = IndexScheme.start(hash, factor);
         long y = IndexScheme.stride(x);
         long z = growth(x);
         long present = 1;
         int next = 0;
-        if (probes >= 3 * GROUP) {
+        if (probes >= 3 * GROUP && scheme != IndexScheme.SLICES) {
             // As in a question: the usual case with no loop.
-            present = setBit(x, y, z, 0, form)
-                    & setBit(x, y, z, 1, form)
-                    & setBit(x, y, z, 2, form)
-                    & setBit(x, y, z, 3, form)
-                    & setBit(x, y, z, 4, form)
-                    & setBit(x, y, z, 5, form);
+            present = setBit(fraction(x, y, z, 0, wide), wide)
+                    & setBit(fraction(x, y, z, 1, wide), wide)
+                    & setBit(fraction(x, y, z, 2, wide), wide)
+                    & setBit(fraction(x, y, z, 3, wide), wide)
+                    & setBit(fraction(x, y, z, 4, wide), wide)
+                    & setBit(fraction(x, y, z, 5, wide), wide);
             next = 3 * GROUP;
         }
         for (; next < probes; next++) {
-            present &= setBit(x, y, z, next, form);
+            present &=
+                    setBit(scheme == IndexScheme.SLICES ? slice(x, next, wide) : fraction(x, y, z, next, wide), wide);
         }
         return ~present & 1;
     }
 
-    /** Sets the bit of probe {@code i} and returns what it was, lowest in the word. */
-    private long setBit(long x, long y, long z, int i, int form) {
-        int word = wordIndex(x, y, z, i, form);
-        long place = place(x, y, z, i, form);
+    /** Sets the bit at a fraction and returns what it was, lowest in the word. */
+    private long setBit(long fraction, boolean wide) {
+        int word = wordIndex(fraction, wide);
         long before = words[word];
-        words[word] = before | 1L << place;
-        return before >>> place;
+        words[word] = before | 1L << fraction;
+        return before >>> fraction;
     }
 
     private long growth(long start) {
         return scheme == IndexScheme.TRIPLE ? IndexScheme.drawnGrowth(start) : growth;
     }
 
-    /** The bit of probe {@code i}, lowest in the word; the bits above it are arbitrary. */
-    private long bitAt(long x, long y, long z, int i, int form) {
-        return words[wordIndex(x, y, z, i, form)] >>> place(x, y, z, i, form);
-    }
-
-    /** The array index of the word of probe {@code i}; where {@code i} is constant, so are all factors but the walk's own. */
-    private int wordIndex(long x, long y, long z, int i, int form) {
-        long place = place(x, y, z, i, form);
-        long word = switch (form) {
-            case PAIRED -> line(x, y, z, i) << LINE_SHIFT | (place >>> 6 & WORD_IN_LINE);
-            case WIDE -> Math.multiplyHigh(place >>> 1, 2 * wordCount);
-            default -> (place * wordCount) >>> 32;
-        };
-        return (int) word + Words.LEAD;
-    }
-
-    /** The cache line of probe {@code i} where probes go in pairs. */
-    private long line(long x, long y, long z, int i) {
-        return Math.multiplyHigh(step(x, y, z, i >>> 1) >>> 1, 2 * lineCount);
-    }
-
-    /** Probe {@code i}: its lowest six bits name a bit of its word. A fraction of 2^64 if wide, of 2^32 if narrow. */
-    private long place(long x, long y, long z, int i, int form) {
-        if (form == PAIRED) {
-            long step = step(x, y, z, i >>> 1);
-            return (i & 1) == 0 ? step : step >>> PLACE_BITS;
+    /** Where probe {@code i} of a walk looks; where {@code i} is constant, so are all factors but the walk's own. */
+    private long fraction(long x, long y, long z, int i, boolean wide) {
+        if (wide) {
+            return IndexScheme.step(x, y, z, growth, i);
         }
-        if (scheme == IndexScheme.SLICES) {
-            long slice = Mix.expand(x, 0, i);
-            return form == WIDE ? slice : slice >>> 32;
-        }
-        if (form == WIDE) {
-            return step(x, y, z, i);
-        }
-        long step = step(x, y, z, i >>> 1);
+        long step = IndexScheme.step(x, y, z, growth, i >>> 1);
         return (i & 1) == 0 ? step >>> 32 : step & LOW_HALF;
     }
 
-    private long step(long x, long y, long z, int j) {
-        return IndexScheme.step(x, y, z, growth, j);
+    /** Where probe {@code i} by slices looks: as many bits of a slice as a fraction has. */
+    private static long slice(long start, int i, boolean wide) {
+        long slice = Mix.expand(start, 0, i);
+        return wide ? slice : slice >>> 32;
+    }
+
+    /** The array index of the word at a fraction of 2^64 in wide filters, of 2^32 in others. */
+    private int wordIndex(long fraction, boolean wide) {
+        long word = wide ? Math.multiplyHigh(fraction >>> 1, 2 * wordCount) : (fraction * wordCount) >>> 32;
+        return (int) word + Words.LEAD;
+    }
+
+    /** The bit of probe {@code i}, lowest in the word; the bits above it are arbitrary. */
+    private long bitAt(long x, long y, long z, int i, boolean wide) {
+        long fraction = fraction(x, y, z, i, wide);
+        return words[wordIndex(fraction, wide)] >>> fraction;
+    }
+
+    private boolean slicesMightContain(long start, boolean wide) {
+        for (int i = 0; i < probes; i++) {
+            long fraction = slice(start, i, wide);
+            if ((words[wordIndex(fraction, wide)] >>> fraction & 1) == 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override
     public double expectedFpp() {
-        double fill = (double) bits.cardinality() / bits.sizeInBits();
-        if (form != PAIRED) {
-            return Math.pow(fill, probes);
-        }
-        return Math.pow(pairsSet(), probes >>> 1) * Math.pow(fill, probes & 1);
-    }
-
-    /** The share of pairs of bits in one line, over all lines and places, of which both are set. */
-    private double pairsSet() {
-        double pairs = 0;
-        for (int line = Words.LEAD; line < words.length; line += 1 << LINE_SHIFT) {
-            double set = 0;
-            for (int word = line; word <= line + WORD_IN_LINE; word++) {
-                set += Long.bitCount(words[word]);
-            }
-            pairs += set * set;
-        }
-        return pairs / ((double) bits.sizeInBits() * BloomMath.LINE_BITS);
+        return Math.pow((double) bits.cardinality() / bits.sizeInBits(), probes);
     }
 
     @Override
@@ -371,8 +324,7 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
     }
 
     private double estimate(long setBits) {
-        double touched = form == PAIRED ? BloomMath.pairedBitsTouched(probes) : probes;
-        return BloomMath.keysFromFill(bits.sizeInBits(), Math.min(setBits, bits.sizeInBits() - 1), touched);
+        return BloomMath.keysFromFill(bits.sizeInBits(), Math.min(setBits, bits.sizeInBits() - 1), probes);
     }
 
     private BloomFilter sameShape(MergeableFilter other) {
@@ -406,9 +358,6 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
         image.check(scheme.isPresent(), "index scheme " + image.parameter(parameter + 2) + " is not known");
         image.check(count >= 0, "a count of " + count + " cannot be");
         image.check((size & 63) == 0, size + " bits are no whole number of words");
-        image.check(
-                scheme.orElseThrow() != IndexScheme.PAIRED || (size > 0 && size % BloomMath.LINE_BITS == 0),
-                size + " bits are no whole number of cache lines");
         BitVector bits = Shapes.readBits(image, section, size);
         return new BloomFilter(bits, (int) probes, scheme.orElseThrow(), image.parameter(parameter + 3), count);
     }

@@ -21,13 +21,6 @@ import java.util.Optional;
  * filter's size: its top bits choose a word, its lowest six a bit of that word. Fractions, unlike bit indexes, need no
  * remainder, and are as good for filters of more than 2^32 bits as for small ones.
  *
- * <pre>
- *   PAIRED            the steps of ENHANCED_DOUBLE
- *
- *   a step:  | top bits: a cache line of eight words |   ...   | 9 bits: second probe | 9 bits: first probe |
- *                                                                a word of the line (3) and a bit of it (6)
- * </pre>
- *
  * <p>P. C. Dillinger, P. Manolios: Bloom filters in probabilistic verification. FMCAD 2004. A. Kirsch, M. Mitzenmacher:
  * Less hashing, same performance: building a better Bloom filter. ESA 2006.
  */
@@ -39,9 +32,7 @@ public enum IndexScheme {
     /** Three numbers drawn from the hash. */
     TRIPLE(6),
     /** Every probe a slice of its own of the hash's bit string: the schoolbook's independent hash functions. */
-    SLICES(7),
-    /** Two probes for each cache line: half the memory accesses of a hit, for a quarter of a percent more space. */
-    PAIRED(8);
+    SLICES(7);
 
     /** Odd, with no pattern in its bits: the fractional part of the square root of 3. */
     static final long STEP = 0xBB67AE8584CAA73BL;
@@ -78,7 +69,7 @@ public enum IndexScheme {
             }
         }
         throw new IllegalArgumentException(
-                "option scheme must be enhanced-double, double, triple, slices or paired, not '" + label + "'");
+                "option scheme must be enhanced-double, double, triple or slices, not '" + label + "'");
     }
 
     /** Where the walk starts, x: the first probe. */
@@ -104,6 +95,6 @@ public enum IndexScheme {
 
     /** By how much the stride grows at first, z, for the schemes in which it is constant; and how z itself grows. */
     long constantGrowth() {
-        return this == ENHANCED_DOUBLE || this == PAIRED ? STEP : 0;
+        return this == ENHANCED_DOUBLE ? STEP : 0;
     }
 }

@@ -23,32 +23,8 @@ class BloomFilterTest {
     void unlessToldOtherwiseItIsAsSmallAsItsFewProbesAllow() {
         BloomFilter filter = BloomFilter.of(FilterSpec.of(100_000, 0.01));
         assertThat(filter.probes()).isEqualTo(6);
-        assertThat(filter.scheme()).isEqualTo(IndexScheme.PAIRED);
-        assertThat(filter.sizeInBits() - BloomMath.pairedBits(100_000, 0.01, 6)).isBetween(0L, 511L);
-        assertThat(filter.sizeInBits() / (1.004 * BloomMath.bits(100_000, 0.01, 6)))
-                .isLessThan(1);
-        BloomFilter small = BloomFilter.of(FilterSpec.of(10_000, 0.01));
-        assertThat(small.probes()).isEqualTo(6);
-        assertThat(small.scheme()).isEqualTo(IndexScheme.ENHANCED_DOUBLE);
-        assertThat(small.sizeInBits() - BloomMath.bits(10_000, 0.01, 6)).isBetween(0L, 63L);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"1, 512", "513, 1024", "9600, 9728"})
-    void pairsOfProbesTakeWholeCacheLines(String asked, long given) {
-        assertThat(BloomFilter.of(SPEC.with("bits", asked).with("scheme", "paired"))
-                        .sizeInBits())
-                .isEqualTo(given);
-    }
-
-    @Test
-    void anOddNumberOfProbesIsMadeEvenWhereThatSavesSpaceAndNoLineIsTouchedForIt() {
-        assertThat(BloomMath.fewProbes(0.001)).isEqualTo(9);
-        assertThat(BloomFilter.of(FilterSpec.of(1_000_000, 0.001)).probes()).isEqualTo(10);
-        assertThat(BloomFilter.of(FilterSpec.of(1_000_000, 0.001).with("probes", "9"))
-                        .probes())
-                .isEqualTo(9);
-        assertThat(BloomFilter.of(FilterSpec.of(1_000_000, 0.5)).probes()).isEqualTo(1);
+        assertThat(filter.scheme()).isEqualTo(IndexScheme.ENHANCED_DOUBLE);
+        assertThat(filter.sizeInBits() - BloomMath.bits(100_000, 0.01, 6)).isBetween(0L, 63L);
     }
 
     @ParameterizedTest
@@ -83,7 +59,7 @@ class BloomFilterTest {
         "probes, 0, option probes must be from 1 to 64",
         "probes, 65, option probes must be from 1 to 64",
         "probes, x, option probes must be a whole number",
-        "scheme, quadruple, 'option scheme must be enhanced-double, double, triple, slices or paired, not ''quadruple'''"
+        "scheme, quadruple, 'option scheme must be enhanced-double, double, triple or slices, not ''quadruple'''"
     })
     void badOptionsAreNamed(String option, String value, String message) {
         assertThatThrownBy(() -> BloomFilter.of(SPEC.with(option, value)))
@@ -106,7 +82,7 @@ class BloomFilterTest {
         assertThat(IndexScheme.ofLabel(scheme.label())).isEqualTo(scheme);
         assertThat(IndexScheme.ofId(scheme.id())).contains(scheme);
         assertThat(IndexScheme.ofId(3)).isEmpty();
-        assertThat(IndexScheme.ofId(9)).isEmpty();
+        assertThat(IndexScheme.ofId(8)).isEmpty();
         assertThat(IndexScheme.ofId(1L << 32)).isEmpty();
     }
 
@@ -116,7 +92,6 @@ class BloomFilterTest {
         assertThat(IndexScheme.DOUBLE.id()).isEqualTo(5);
         assertThat(IndexScheme.TRIPLE.id()).isEqualTo(6);
         assertThat(IndexScheme.SLICES.id()).isEqualTo(7);
-        assertThat(IndexScheme.PAIRED.id()).isEqualTo(8);
     }
 
     @ParameterizedTest
@@ -163,10 +138,9 @@ class BloomFilterTest {
      * The count from the fill has a standard deviation of about sqrt((e^(t) - 1 - t) m) / k for t = kn / m; it is below
      * 0.7 sqrt(m) / k at these fills.
      */
-    @ParameterizedTest
-    @EnumSource(IndexScheme.class)
-    void countsOfKeysUnionsAndIntersectionsAreEstimatedFromTheFill(IndexScheme scheme) {
-        FilterSpec spec = FilterSpec.of(100_000, 0.01).with("scheme", scheme.label());
+    @Test
+    void countsOfKeysUnionsAndIntersectionsAreEstimatedFromTheFill() {
+        FilterSpec spec = FilterSpec.of(100_000, 0.01);
         long[] keys = new SplittableRandom(5).longs(130_000).toArray();
         BloomFilter left = filled(spec, keys, 0, 80_000);
         BloomFilter right = filled(spec, keys, 50_000, 130_000);

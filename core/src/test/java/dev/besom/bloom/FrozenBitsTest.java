@@ -28,9 +28,7 @@ class FrozenBitsTest {
         "enhanced-double, 2, 3237645527",
         "double, 7, 1169082420",
         "triple, 7, 4193746715",
-        "slices, 7, 3170920200",
-        "paired, 7, 3322112646",
-        "paired, 2, 351340438"
+        "slices, 7, 3170920200"
     })
     void aThousandHashesSetTheSameBitsInEachVersion(String scheme, int probes, long checksum) {
         BloomFilter filter = BloomFilter.of(FilterSpec.of(1000, 0.01)
@@ -91,9 +89,7 @@ class FrozenBitsTest {
     void eachSchemeSetsTheBitsOfItsFormula(IndexScheme scheme) {
         for (long bits : new long[] {64, 128, 9600, 1_000_000, 64L * 48_611}) {
             for (int probes : new int[] {1, 2, 3, 5, 6, 7, 9, 64}) {
-                int unit = scheme == IndexScheme.PAIRED ? 512 : 64;
-                BloomFilter filter =
-                        new BloomFilter(new BitVector((bits + unit - 1) / unit * unit), probes, scheme, 99, 0);
+                BloomFilter filter = new BloomFilter(new BitVector((bits + 63) / 64 * 64), probes, scheme, 99, 0);
                 BitVector expected = new BitVector(filter.sizeInBits());
                 for (int i = 0; i < 20; i++) {
                     boolean isNew = false;
@@ -120,7 +116,7 @@ class FrozenBitsTest {
 
     /** In a filter of more than 2^21 words each step of a walk is one probe of 64 bits. */
     @ParameterizedTest
-    @EnumSource(value = IndexScheme.class, mode = EnumSource.Mode.EXCLUDE, names = "PAIRED")
+    @EnumSource(IndexScheme.class)
     void eachSchemeSetsTheBitsOfItsFormulaInWideFilters(IndexScheme scheme) {
         long wordCount = (1L << 21) + 1;
         BloomFilter filter = new BloomFilter(new BitVector(64 * wordCount), 7, scheme, 99, 0);
@@ -140,15 +136,8 @@ class FrozenBitsTest {
         assertThat(expected).allMatch(filter.bits::get).hasSize((int) filter.bits.cardinality());
     }
 
-    /** The bit of a probe in a filter of at most 2^21 words, where a step is two probes of 32 bits or a pair. */
+    /** The bit of a probe in a filter of at most 2^21 words, where a step is two probes of 32 bits. */
     private static long bitIndex(IndexScheme scheme, long hash, int probe, long wordCount) {
-        if (scheme == IndexScheme.PAIRED) {
-            BigInteger step = BigInteger.valueOf(step(scheme, hash, probe / 2)).mod(TWO_TO_64);
-            long line = step.multiply(BigInteger.valueOf(wordCount / 8))
-                    .shiftRight(64)
-                    .longValueExact();
-            return line * 512 + (step.shiftRight(probe % 2 * 9).longValue() & 511);
-        }
         long fraction;
         if (scheme == IndexScheme.SLICES) {
             fraction = step(scheme, hash, probe) >>> 32;
@@ -175,7 +164,7 @@ class FrozenBitsTest {
             case TRIPLE ->
                 walk.add(pairs.multiply(BigInteger.valueOf(Mix.expand(x, 0, 1))))
                         .longValue();
-            case ENHANCED_DOUBLE, PAIRED ->
+            case ENHANCED_DOUBLE ->
                 walk.add(pairs.add(triples).multiply(BigInteger.valueOf(IndexScheme.STEP)))
                         .longValue();
             case SLICES -> Mix.expand(x, 0, j);

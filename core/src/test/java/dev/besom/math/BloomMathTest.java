@@ -72,35 +72,6 @@ class BloomMathTest {
     }
 
     @Test
-    void theBitsForARateWithProbesInPairsGiveThatRateAndAreHardlyMore() {
-        for (double fpp : new double[] {0.3, 0.01, 1e-3, 1e-6}) {
-            for (int probes = 2; probes <= 20; probes++) {
-                long bits = BloomMath.pairedBits(1_000_000, fpp, probes);
-                assertThat(BloomMath.pairedFpp(bits, 1_000_000, probes)).isCloseTo(fpp, within(1e-4 * fpp));
-                double more = bits / (double) BloomMath.bits(1_000_000, fpp, probes);
-                boolean worthIt = BloomMath.isWorthPairs(BloomMath.bits(1_000_000, fpp, probes), 1_000_000, probes);
-                assertThat(more).isBetween(0.999, worthIt ? 1.02 : 5);
-                assertThat(worthIt || probes < BloomMath.fewProbes(fpp))
-                        .as("%g, %d", fpp, probes)
-                        .isTrue();
-            }
-        }
-        assertThat(BloomMath.shape(1_000_000, 0.01).bits()).isBetween(9_616_655L, 9_650_000L);
-        assertThat(BloomMath.isWorthPairs(1L << 40, 1_000_000, 6)).isFalse();
-        assertThat(BloomMath.shape(1, 0.9999, 1, true).bits()).isEqualTo(512);
-        assertThat(BloomMath.shape(Long.MAX_VALUE, 0.01).bits()).isEqualTo(Long.MAX_VALUE);
-    }
-
-    /** One key in one line; its bits are two with a chance of 511/512, and then meet four of the 512^2 pairs. */
-    @Test
-    void theRateOfPairsIsExactForOneKeyInOneLine() {
-        assertThat(BloomMath.pairedFpp(512, 1, 2)).isCloseTo((511 * 4 + 1) / Math.pow(512, 3), within(1e-15));
-        assertThat(BloomMath.pairedFpp(512, 1, 1)).isCloseTo(1 / 512.0, within(1e-15));
-        assertThat(BloomMath.pairedBitsTouched(2)).isEqualTo(1 + 511 / 512.0);
-        assertThat(BloomMath.pairedBitsTouched(1)).isEqualTo(1);
-    }
-
-    @Test
     void theProbesForASizeHaveTheLowestRate() {
         for (long bits : new long[] {64, 1_000, 9_600, 30_000}) {
             double best = BloomMath.fpp(bits, 1000, BloomMath.bestProbes(bits, 1000));

@@ -104,12 +104,12 @@ final class ClassicRateByKeys implements Experiment {
 
     /** By kind: the rate at a share of the planned keys. */
     private static Map<String, DoubleUnaryOperator> formulas(int planned) {
-        BloomMath.Shape shape = BloomMath.shape(planned, FPP);
-        DoubleUnaryOperator bloom = share -> shape.fpp((long) (planned * share));
-        BloomMath.Shape counters = BloomMath.shape(planned, FPP, 0, false);
+        int probes = BloomMath.fewProbes(FPP);
+        long bits = BloomMath.bits(planned, FPP, probes);
+        DoubleUnaryOperator bloom = share -> BloomMath.fpp(bits, (long) (planned * share), probes);
         Map<String, DoubleUnaryOperator> formulas = new LinkedHashMap<>();
         formulas.put("bloom", bloom);
-        formulas.put("counting-bloom", share -> counters.fpp((long) (planned * share)));
+        formulas.put("counting-bloom", bloom);
         formulas.put("composite-bloom", bloom);
         formulas.put("blocked-bloom", blocked());
         formulas.put("scalable-bloom", share -> scalable(planned, planned * share));
@@ -129,8 +129,9 @@ final class ClassicRateByKeys implements Experiment {
         for (int layer = 0; rest > 0; layer++) {
             double capacity = Math.scalb(planned, layer);
             double fpp = Math.scalb(FPP, -layer - 1);
-            BloomMath.Shape shape = BloomMath.shape((long) Math.ceil(capacity / (1 - fpp)), fpp);
-            right *= 1 - shape.fpp((long) Math.min(rest, capacity));
+            int probes = BloomMath.fewProbes(fpp);
+            long bits = BloomMath.bits((long) Math.ceil(capacity / (1 - fpp)), fpp, probes);
+            right *= 1 - BloomMath.fpp(bits, (long) Math.min(rest, capacity), probes);
             rest -= capacity;
         }
         return 1 - right;
@@ -159,8 +160,9 @@ final class ClassicRateByKeys implements Experiment {
             }
             points.add(new Series.Point(share, lost / (double) kept));
         }
+        int probes = BloomMath.fewProbes(FALSE_NEGATIVE_RATE);
         long capacity = (long) Math.ceil(Math.max(1, planned / 10) / (1 - FALSE_NEGATIVE_RATE));
-        BloomMath.Shape shape = BloomMath.shape(capacity, FALSE_NEGATIVE_RATE);
+        long bits = BloomMath.bits(capacity, FALSE_NEGATIVE_RATE, probes);
         return new Plot(
                 "False negatives after removals",
                 Plot.Axis.linear("removed keys / planned keys"),
@@ -168,6 +170,8 @@ final class ClassicRateByKeys implements Experiment {
                 List.of(
                         Series.ours("composite-bloom", points),
                         Series.theory(
-                                "composite-bloom", REMOVED_SHARES, share -> shape.fpp((long) (planned * share)))));
+                                "composite-bloom",
+                                REMOVED_SHARES,
+                                share -> BloomMath.fpp(bits, (long) (planned * share), probes))));
     }
 }

@@ -55,9 +55,9 @@ final class ClassicRateByProbes implements Experiment {
             List<Shape> shapes = new ArrayList<>();
             for (double k : probes) {
                 double rate = BloomMath.fpp((long) (n * bitsAKey), n, (int) k);
-                String taken = Integer.toString((int) k);
-                shapes.add(new Shape("bloom", (int) k, rate, Map.of("probes", taken, "scheme", "enhanced-double")));
-                shapes.add(new Shape("counting-bloom", (int) k, rate, Map.of("probes", taken)));
+                Map<String, String> option = Map.of("probes", Integer.toString((int) k));
+                shapes.add(new Shape("bloom", (int) k, rate, option));
+                shapes.add(new Shape("counting-bloom", (int) k, rate, option));
             }
             for (int groups = 2; groups <= 4; groups += 2) {
                 for (int bits = 1;

@@ -68,7 +68,7 @@ final class TinySetFigure14 implements Experiment {
         }
         series.add(Series.theory("tinyset", loads, TinySetFigure14::formula));
         int probes = BloomMath.bestProbes(bits, PLANNED);
-        series.add(Series.theory("bloom", loads, load -> BloomMath.pairedFpp(bits, (long) load, probes)));
+        series.add(Series.theory("bloom", loads, load -> BloomMath.fpp(bits, (long) load, probes)));
         Plot plot = new Plot(
                 "",
                 Plot.Axis.linear("keys"),

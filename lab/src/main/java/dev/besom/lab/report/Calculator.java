@@ -133,8 +133,8 @@ public final class Calculator {
     }
 
     private static Plan bloom(double keys, double fpp) {
-        BloomMath.Shape shape = BloomMath.shape((long) keys, fpp);
-        return new Plan((double) shape.bits(), shape.probes(), fpp);
+        int probes = BloomMath.fewProbes(fpp);
+        return new Plan(wholeWords((double) BloomMath.bits((long) keys, fpp, probes)), probes, fpp);
     }
 
     private static Plan blocked(double keys, double fpp) {
@@ -201,6 +201,10 @@ public final class Calculator {
             }
         }
         return Plan.IMPOSSIBLE;
+    }
+
+    private static double wholeWords(double bits) {
+        return Math.ceil(bits / WORD_BITS) * WORD_BITS;
     }
 
     /** The lowest rate to ask for with which a filter takes no more than that memory; not a number if there is none. */

@@ -62,61 +62,6 @@ var Besom = (function () {
     return Math.max(1, Math.ceil(keys * bloomBitsPerKey(fpp, probes)));
   }
 
-  var LINE_BITS = 512;
-  var LEAST_PAIRED_BITS = 262144;
-  var RATE_FOR_PAIRS = 1.05;
-  var PAIRED_STEPS = 20;
-
-  function pairTouches(bits) {
-    var missed = 1 - bits / LINE_BITS;
-    return 1 - missed * missed;
-  }
-
-  function pairedFpp(bits, keys, probes) {
-    var size = Math.max(bits, LINE_BITS);
-    var lines = size / LINE_BITS;
-    var pairs = Math.floor(probes / 2);
-    var single = probes % 2;
-    var oneMissed = keys * (pairs * Math.log1p(-pairTouches(1) / lines) + single * Math.log1p(-1 / size));
-    var twoMissed = keys * (pairs * Math.log1p(-pairTouches(2) / lines) + single * Math.log1p(-2 / size));
-    var fill = -Math.expm1(oneMissed);
-    var twoSet = fill * fill + Math.exp(2 * oneMissed) * Math.expm1(twoMissed - 2 * oneMissed);
-    var pairSet = twoSet + (fill - twoSet) / LINE_BITS;
-    return Math.pow(pairSet, pairs) * Math.pow(fill, single);
-  }
-
-  function pairedBits(keys, fpp, probes) {
-    var asked = fpp;
-    for (var step = 0; step < PAIRED_STEPS; step++) {
-      asked *= fpp / pairedFpp(bloomBits(keys, asked, probes), keys, probes);
-    }
-    return bloomBits(keys, asked, probes);
-  }
-
-  function fewPairedProbes(fpp) {
-    var few = fewProbes(fpp);
-    var oneMore = few % 2 !== 0 && few < MAX_PROBES && bloomBitsPerKey(fpp, few + 1) < bloomBitsPerKey(fpp, few);
-    return oneMore ? few + 1 : few;
-  }
-
-  function bloomFpp(bits, keys, probes) {
-    return Math.pow(-Math.expm1(probes * keys * Math.log1p(-1 / bits)), probes);
-  }
-
-  function isWorthPairs(bits, keys, probes) {
-    return bits >= LEAST_PAIRED_BITS
-        && pairedFpp(bits, keys, probes) <= RATE_FOR_PAIRS * bloomFpp(bits, keys, probes);
-  }
-
-  function bloomShape(keys, fpp) {
-    var few = fewProbes(fpp);
-    var paired = isWorthPairs(bloomBits(keys, fpp, few), keys, few);
-    var probes = paired ? fewPairedProbes(fpp) : fewProbes(fpp);
-    var bits = paired ? pairedBits(keys, fpp, probes) : bloomBits(keys, fpp, probes);
-    var unit = paired ? LINE_BITS : WORD_BITS;
-    return { bits: Math.ceil(bits / unit) * unit, probes: probes };
-  }
-
   // ---- BlockedBloomMath
 
   var BLOCK_WORDS = 8;
@@ -294,8 +239,8 @@ var Besom = (function () {
   var IMPOSSIBLE = { bits: Infinity, probes: NaN, rate: NaN };
 
   function bloom(keys, fpp) {
-    var shape = bloomShape(keys, fpp);
-    return { bits: shape.bits, probes: shape.probes, rate: fpp };
+    var probes = fewProbes(fpp);
+    return { bits: Math.ceil(bloomBits(keys, fpp, probes) / WORD_BITS) * WORD_BITS, probes: probes, rate: fpp };
   }
 
   function blocked(keys, fpp) {

@@ -37,7 +37,6 @@ class BloomRatesTest {
             assertRateOfFill(IndexScheme.ENHANCED_DOUBLE, probes, 300, 0.15);
             assertRateOfFill(IndexScheme.TRIPLE, probes, 300, 0.15);
             assertRateOfFill(IndexScheme.DOUBLE, probes, 300, 0.3);
-            assertRateOfFill(IndexScheme.PAIRED, probes, 300, 0.15);
         }
     }
 
@@ -68,8 +67,7 @@ class BloomRatesTest {
         BloomFilter filter = BloomFilter.of(FilterSpec.of(keys, 0.01)
                 .withSeed(seed)
                 .with("bits", Long.toString(1L << 27))
-                .with("probes", "6")
-                .with("scheme", IndexScheme.ENHANCED_DOUBLE.label()));
+                .with("probes", "6"));
         Measured.fill(filter, seed, keys);
         int trials = 4_000_000;
         Rates.assertRate(
@@ -84,8 +82,7 @@ class BloomRatesTest {
         BloomFilter filter = BloomFilter.of(FilterSpec.of(keys, 0.01)
                 .withSeed(seed)
                 .with("bits", Long.toString((1L << 30) + 64))
-                .with("probes", "2")
-                .with("scheme", IndexScheme.ENHANCED_DOUBLE.label()));
+                .with("probes", "2"));
         Measured.fill(filter, seed, keys);
         Measured.assertAllFound(filter, seed, 500_000);
         // Of 2 * 4,000,000 balls in 2^30 urns, how many fell into an urn with another.
@@ -98,27 +95,6 @@ class BloomRatesTest {
                 Measured.countMaybes(filter, HashStream.fresh(seed), 2 * TRIALS),
                 2 * TRIALS,
                 filter.expectedFpp());
-    }
-
-    /** Prediction, realised fill and measure, from the smallest filter with pairs on; odd numbers of probes too. */
-    @Test
-    void pairsOfProbesGiveTheRateThatWasPredicted() {
-        for (int keys : new int[] {30_000, 300_000, 3_000_000}) {
-            for (int probes : new int[] {2, 5, 6, 10}) {
-                long seed = Seeds.of(704, keys, probes);
-                double fpp = Math.pow(0.47, probes);
-                BloomFilter filter = BloomFilter.of(FilterSpec.of(keys, fpp)
-                        .withSeed(seed)
-                        .with("probes", Integer.toString(probes))
-                        .with("scheme", IndexScheme.PAIRED.label()));
-                Measured.fill(filter, seed, keys);
-                Measured.assertAllFound(filter, seed, keys);
-                assertThat(filter.expectedFpp() / fpp).isBetween(0.97, 1.02);
-                long maybes = Measured.countMaybes(filter, HashStream.fresh(seed), TRIALS);
-                Rates.assertRate(seed, maybes, TRIALS, filter.expectedFpp());
-                Rates.assertRate(seed, maybes, TRIALS, fpp, 0.02);
-            }
-        }
     }
 
     /** 1.2 GB of memory; 9.6 * 10^9 bits, more than 2^33. */
