@@ -5,6 +5,7 @@ import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Bitmaps;
+import dev.besom.bits.PackedFields;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -19,7 +20,7 @@ import java.util.TreeMap;
  *   a slot with selector s holds remainder s of its key
  *
  *   word 0 of a query's expanded hash    | piece 7 | piece 6 | ... | piece 1 | piece 0 |
- *   compared at once with                | slot's remainder in every lane              |
+ *   compared at once with                | slot's remainder beside each of them        |
  * </pre>
  *
  * The codes are described at {@link CodedTags} and {@link BlockCode}; the rest of the picture and the terms are those of
@@ -46,19 +47,19 @@ public final class CompactTelescopingFilter extends SelectorFilter {
     private final CodeChoice choice;
     private final CodedTags coded;
 
-    /** 1 in each lane of a word of pieces. */
-    private final long lanes;
+    /** The lowest bit of each piece of a word. */
+    private final long lows;
 
-    /** The highest bit of each lane. */
-    private final long tops;
+    /** The highest bit of each piece. */
+    private final long highs;
 
     private CompactTelescopingFilter(
             TableShape shape, double spill, CodeChoice choice, StoredHashes stored, Slots slots, long count) {
         super(shape, spill, stored, slots, count, tags(choice, shape, spill, slots));
         this.choice = choice;
         this.coded = (CodedTags) tags;
-        this.lanes = ShortRuns.ones(keys.remainderBits);
-        this.tops = lanes << (keys.remainderBits - 1);
+        this.lows = PackedFields.lows(keys.remainderBits);
+        this.highs = PackedFields.highs(keys.remainderBits);
     }
 
     private static Tags tags(CodeChoice choice, TableShape shape, double spill, Slots slots) {
@@ -177,9 +178,9 @@ public final class CompactTelescopingFilter extends SelectorFilter {
         return false;
     }
 
-    /** Whether a remainder equals a piece of a word: the difference has a lane of zeros. */
+    /** Whether a remainder equals a piece of a word: one of their differences is 0. */
     private boolean isAnyPiece(long remainder, long pieces) {
-        return ShortRuns.zeroLanes(pieces ^ (remainder * lanes), lanes, tops) != 0;
+        return PackedFields.roughZeros(pieces ^ (remainder * lows), lows, highs) != 0;
     }
 
     private boolean isHeld(long hash, long held, long word, long slot) {

@@ -5,6 +5,7 @@ import static dev.besom.quotient.SlotLayout.OCCUPIED;
 import static dev.besom.quotient.SlotLayout.RUN_ENDS;
 import static dev.besom.quotient.SlotLayout.SLOT_MASK;
 
+import dev.besom.bits.PackedFields;
 import dev.besom.bits.Select;
 import dev.besom.bits.Words;
 
@@ -21,8 +22,8 @@ import dev.besom.bits.Words;
  *   place of a short run    | first slot in its block | length 6 |     length 0: the quotient has no run
  *
  *   remainders from the first slot on     | ... | r2 | r1 | r0 |
- *   the question's in every lane          | ... | q  | q  | q  |
- *   their difference: 0 in a lane         | ... | .. | 0  | .. |       found if the lane is below the length
+ *   the question's in every field         | ... | q  | q  | q  |
+ *   their difference: 0 in a field        | ... | .. | 0  | .. |       found if the field is below the length
  * </pre>
  */
 final class ShortRuns {
@@ -39,10 +40,12 @@ final class ShortRuns {
     private final int metadataWords;
     private final int remainderBits;
     private final int mostLength;
-    /** 1 in each lane. */
-    private final long ones;
-    /** The highest bit of each lane. */
-    private final long tops;
+
+    /** The lowest bit of each remainder in a word. */
+    private final long lows;
+
+    /** The highest bit of each. */
+    private final long highs;
 
     ShortRuns(Runs runs) {
         Slots slots = runs.slots;
@@ -51,28 +54,9 @@ final class ShortRuns {
         this.stride = slots.stride;
         this.metadataWords = slots.metadataWords;
         this.remainderBits = slots.remainderBits;
-        this.mostLength = Math.min(Long.SIZE / remainderBits, LENGTH_MASK);
-        this.ones = ones(remainderBits);
-        this.tops = ones << (remainderBits - 1);
-    }
-
-    /** 1 in each lane of that many bits, as many as a word holds, from the lowest bit on. */
-    static long ones(int laneBits) {
-        long ones = 0;
-        for (int bit = 0; bit + laneBits <= Long.SIZE; bit += laneBits) {
-            ones |= 1L << bit;
-        }
-        return ones;
-    }
-
-    /**
-     * The highest bits of lanes that are 0. The lowest of them is right; above it a lane of 1 may seem to be 0.
-     *
-     * @param ones 1 in each lane
-     * @param tops the highest bit of each lane
-     */
-    static long zeroLanes(long word, long ones, long tops) {
-        return (word - ones) & ~word & tops;
+        this.mostLength = Math.min(PackedFields.perWord(remainderBits), LENGTH_MASK);
+        this.lows = PackedFields.lows(remainderBits);
+        this.highs = PackedFields.highs(remainderBits);
     }
 
     /** The place of a quotient's run; {@link #NONE} if it has one that is not short. */
@@ -109,7 +93,7 @@ final class ShortRuns {
         int bit = (place >>> LENGTH_BITS) * remainderBits;
         int at = Words.LEAD + (int) (quotient >>> BLOCK_SHIFT) * stride + metadataWords + (bit >>> 6);
         long stored = words[at] >>> bit | words[at + 1] << 1 << ~bit;
-        long found = zeroLanes(stored ^ remainder * ones, ones, tops);
+        long found = PackedFields.roughZeros(stored ^ remainder * lows, lows, highs);
         return Long.numberOfTrailingZeros(found) < length(place) * remainderBits;
     }
 

@@ -17,6 +17,16 @@ class PackedFieldsTest {
         return zeros;
     }
 
+    /** The zero fields of a word as both ways find them, against a look at each field. */
+    private static void check(long word, int width, long lows, long highs) {
+        long expected = zerosOneByOne(word, width);
+        long rough = PackedFields.roughZeros(word, lows, highs);
+        if (PackedFields.zeros(word, lows, highs) != expected
+                || Long.lowestOneBit(rough) != Long.lowestOneBit(expected)) {
+            throw new AssertionError(Long.toHexString(word) + " in fields of " + width);
+        }
+    }
+
     @Test
     void allWordsOfSixteenBitsHaveTheirZeroFieldsFound() {
         for (int width = 1; width <= 16; width++) {
@@ -25,12 +35,19 @@ class PackedFieldsTest {
             for (long word = 0; word < 1 << 16; word++) {
                 // At both ends of the word, and beside fields that are all ones.
                 for (long each : new long[] {word, word << 48, ~word, ~(word << 48)}) {
-                    if (PackedFields.zeros(each, lows, highs) != zerosOneByOne(each, width)) {
-                        throw new AssertionError(Long.toHexString(each) + " in fields of " + width);
-                    }
+                    check(each, width, lows, highs);
                 }
             }
         }
+    }
+
+    @Test
+    void aboveAFieldOfZeroTheRoughWayTakesAOneForAZero() {
+        long lows = PackedFields.lows(8);
+        long highs = PackedFields.highs(8);
+        assertThat(PackedFields.roughZeros(0x0202_0202_0202_0100L, lows, highs)).isEqualTo(0x8080);
+        assertThat(PackedFields.zeros(0x0202_0202_0202_0100L, lows, highs)).isEqualTo(0x80);
+        assertThat(PackedFields.roughZeros(0x0202_0202_0202_0001L, lows, highs)).isEqualTo(0x8000);
     }
 
     @Test
@@ -44,7 +61,7 @@ class PackedFieldsTest {
                 long half = random.nextLong();
                 long quarter = half & random.nextLong();
                 long word = quarter & random.nextLong();
-                assertThat(PackedFields.zeros(word, lows, highs)).isEqualTo(zerosOneByOne(word, width));
+                check(word, width, lows, highs);
             }
         }
     }

@@ -45,27 +45,6 @@ class ShortRunsTest {
     }
 
     @Test
-    void theLowestZeroLaneIsFoundAtAllSmallWidths() {
-        for (int bits = 1; bits <= 4; bits++) {
-            long ones = ShortRuns.ones(bits);
-            long tops = ones << (bits - 1);
-            for (long low = 0; low < 1 << 12; low++) {
-                long word = low | -1L << 12;
-                int expected = 0;
-                while ((expected + 1) * bits <= Long.SIZE && (word >>> (expected * bits) & (1L << bits) - 1) != 0) {
-                    expected++;
-                }
-                long found = ShortRuns.zeroLanes(word, ones, tops);
-                if ((expected + 1) * bits > Long.SIZE) {
-                    assertThat(found).isZero();
-                } else {
-                    assertThat(Long.numberOfTrailingZeros(found) / bits).isEqualTo(expected);
-                }
-            }
-        }
-    }
-
-    @Test
     void aRunThatFillsItsBlockIsTheFirstThatIsTooLongForRemaindersOfOneBit() {
         Runs runs = new Runs(new Slots(new SlotLayout(METADATA_WORDS, 1, 128, 3)));
         ShortRuns shortRuns = new ShortRuns(runs);
