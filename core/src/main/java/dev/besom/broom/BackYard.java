@@ -29,11 +29,12 @@ import dev.besom.math.YardSizing;
 final class BackYard {
 
     static final int CELLS = YardSizing.BUCKET_CELLS;
+
+    /** The cells of one more, and the count behind them, would not fit into an array. */
+    static final int MOST_BUCKETS = (int) ((Words.MAX_COUNT - 1) / CELLS);
+
     private static final int PLOT_SHIFT = 2;
     private static final int NONE = -1;
-
-    /** More cells than an array has. */
-    private static final int MOST_BUCKETS = 1 << 27;
 
     final long[] words;
     private final int buckets;

@@ -2,7 +2,6 @@ package dev.besom.broom;
 
 import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.bits.Words;
 import dev.besom.math.BroomSizing;
 import dev.besom.math.YardSizing;
 
@@ -54,7 +53,6 @@ record BroomShape(
     static final double MOST_SPILL = 0.5;
     private static final int MOST_BINS = 1 << 30;
     private static final int MOST_OVERFLOW_BINS = 1 << 12;
-    private static final int MOST_BUCKETS = (int) (Words.MAX_COUNT / BackYard.CELLS) - 1;
 
     static BroomShape of(FilterSpec spec) {
         return of(
@@ -150,7 +148,7 @@ record BroomShape(
                 number(image, 8, 1, MOST_BINS),
                 signatureBits == 0
                         ? number(image, 9, 1, MOST_OVERFLOW_BINS)
-                        : number(image, 9, YardSizing.LEAST_BUCKETS, MOST_BUCKETS));
+                        : number(image, 9, YardSizing.LEAST_BUCKETS, BackYard.MOST_BUCKETS));
     }
 
     private static int number(FilterImage image, int index, int least, int most) {
