@@ -1,6 +1,5 @@
 package dev.besom.cascade;
 
-import dev.besom.FilterImage;
 import dev.besom.quotient.QuotientFilter;
 
 /** A quotient filter as a level: quotient and remainder are the fingerprint, the hashes of a quotient one range. */
@@ -48,22 +47,7 @@ final class QuotientLevel implements SingleHashFilter {
     }
 
     @Override
-    public long count() {
-        return filter.count();
-    }
-
-    @Override
-    public long sizeInBits() {
-        return filter.sizeInBits();
-    }
-
-    @Override
-    public double expectedFpp() {
-        return filter.expectedFpp();
-    }
-
-    @Override
-    public FilterImage image() {
-        return filter.image();
+    public QuotientFilter filter() {
+        return filter;
     }
 }

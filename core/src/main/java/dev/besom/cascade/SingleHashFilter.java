@@ -2,6 +2,7 @@ package dev.besom.cascade;
 
 import dev.besom.FilterFullException;
 import dev.besom.FilterImage;
+import dev.besom.PersistentFilter;
 
 /**
  * What a cascade needs of the filters that are its levels: a multiset of fingerprints, one a key, each a function of
@@ -39,13 +40,24 @@ public interface SingleHashFilter {
     /** No larger hash, in unsigned order, has the fingerprint of the given one. */
     long lastAlike(long hash);
 
-    long count();
+    /** The filter that holds the fingerprints. */
+    PersistentFilter filter();
 
-    long sizeInBits();
+    default long count() {
+        return filter().count();
+    }
+
+    default long sizeInBits() {
+        return filter().sizeInBits();
+    }
 
     /** The chance that a hash that was not put in is taken for one. */
-    double expectedFpp();
+    default double expectedFpp() {
+        return filter().expectedFpp();
+    }
 
     /** The state, in the form of the kind that the level is of. */
-    FilterImage image();
+    default FilterImage image() {
+        return filter().image();
+    }
 }

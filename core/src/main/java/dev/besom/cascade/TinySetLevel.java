@@ -1,6 +1,5 @@
 package dev.besom.cascade;
 
-import dev.besom.FilterImage;
 import dev.besom.compact.TinySetFilter;
 import dev.besom.hash.Mix;
 
@@ -81,22 +80,7 @@ final class TinySetLevel implements SingleHashFilter {
     }
 
     @Override
-    public long count() {
-        return filter.count();
-    }
-
-    @Override
-    public long sizeInBits() {
-        return filter.sizeInBits();
-    }
-
-    @Override
-    public double expectedFpp() {
-        return filter.expectedFpp();
-    }
-
-    @Override
-    public FilterImage image() {
-        return filter.image();
+    public TinySetFilter filter() {
+        return filter;
     }
 }
