@@ -68,4 +68,18 @@ public final class FilterImage {
             throw new MalformedFilterException(kind + ": " + complaint);
         }
     }
+
+    /**
+     * Refuses an image of which a damaged filter came.
+     *
+     * @param invariants throws an {@link IllegalStateException} if the filter is damaged
+     * @throws MalformedFilterException if it is; the message starts with the kind
+     */
+    public void checkInvariants(Runnable invariants) {
+        try {
+            invariants.run();
+        } catch (IllegalStateException e) {
+            throw new MalformedFilterException(kind + ": " + e.getMessage(), e);
+        }
+    }
 }

@@ -5,10 +5,8 @@ import dev.besom.AdaptationStatistics;
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.MalformedFilterException;
 import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
-import dev.besom.hash.Mix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -59,17 +57,18 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
 
     static final Map<String, String> OPTIONS = Map.of(CascadePlan.MOVED, CascadePlan.MOVED_MEANING);
 
-    private static final int OWN_PARAMETERS = 7;
+    /** Parameters before those of the levels: the shape's, and the slots of the last table. */
+    private static final int OWN_PARAMETERS = CascadeShape.PARAMETER_COUNT + 1;
+
     private static final int FIRST_LIST = 64;
 
     /** Beyond so many keys the store is asked, as after reading a file. */
     private static final int LONGEST_LIST = 1 << 30;
 
-    private final long capacity;
-    private final double fpp;
-    private final double movedShare;
-    private final long seed;
+    private final CascadeShape shape;
+    private final CascadePlan plan;
     private final CountedHashes stored;
+    private final RepairCounts repairs = new RepairCounts();
 
     private BloomLevel[] levels;
     private PackedBag last;
@@ -82,57 +81,45 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
     /** The store's size when it was last asked for all hashes; -1: never. */
     private long storedWhenRead = -1;
 
-    private long repairs;
-    private long forgot;
-    private long inseparable;
-
     private AdaptiveBloomFilter(
-            FilterImageHead head, CountedHashes stored, BloomLevel[] levels, PackedBag last, long @Nullable [] list) {
-        this.capacity = head.capacity;
-        this.fpp = head.fpp;
-        this.movedShare = head.movedShare;
-        this.seed = head.seed;
-        this.generation = head.generation;
-        this.count = head.count;
-        this.stored = stored;
+            CascadeShape shape,
+            StoredHashes stored,
+            BloomLevel[] levels,
+            PackedBag last,
+            long generation,
+            long count,
+            long @Nullable [] list) {
+        this.shape = shape;
+        this.plan = plan(shape);
+        this.stored = new CountedHashes(stored);
         this.levels = levels;
         this.last = last;
+        this.generation = generation;
+        this.count = count;
         this.list = list;
     }
 
-    /** The first parameters of an image. */
-    private record FilterImageHead(
-            long capacity, double fpp, double movedShare, long seed, long generation, long count) {}
-
     /** An empty filter before a store. */
     public static AdaptiveBloomFilter make(FilterSpec spec, StoredHashes stored) {
-        double movedShare = CascadePlan.moved(spec);
-        CascadePlan plan = plan(spec.capacity(), spec.fpp(), movedShare);
+        CascadeShape shape = CascadeShape.of(spec);
+        CascadePlan plan = plan(shape);
         return new AdaptiveBloomFilter(
-                new FilterImageHead(spec.capacity(), spec.fpp(), movedShare, spec.seed(), 0, 0),
-                new CountedHashes(stored),
-                emptyLevels(plan, spec.seed(), 0),
-                PackedBag.ofHashes(plan.keys(plan.levels())),
-                new long[FIRST_LIST]);
+                shape, stored, emptyLevels(shape, plan, 0), emptyLast(plan), 0, 0, new long[FIRST_LIST]);
     }
 
-    private static CascadePlan plan(long capacity, double fpp, double movedShare) {
-        return CascadePlan.of(capacity, fpp, movedShare, CascadePlan.Rule.SQUARES);
+    private static CascadePlan plan(CascadeShape shape) {
+        return shape.plan(CascadePlan.Rule.SQUARES);
     }
 
-    private CascadePlan plan() {
-        return plan(capacity, fpp, movedShare);
-    }
-
-    private static BloomLevel[] emptyLevels(CascadePlan plan, long seed, long generation) {
+    private static BloomLevel[] emptyLevels(CascadeShape shape, CascadePlan plan, long generation) {
         BloomLevel[] levels = new BloomLevel[plan.levels()];
         Arrays.setAll(
-                levels, i -> BloomLevel.of(plan.keys(i), plan.rate(i), levelSeed(seed, generation, i), plan.dead(i)));
+                levels, i -> BloomLevel.of(plan.keys(i), plan.rate(i), shape.levelSeed(generation, i), plan.dead(i)));
         return levels;
     }
 
-    private static long levelSeed(long seed, long generation, int level) {
-        return Mix.expand(seed, generation, level);
+    private static PackedBag emptyLast(CascadePlan plan) {
+        return PackedBag.ofHashes(plan.keys(plan.levels()));
     }
 
     @Override
@@ -218,18 +205,15 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
         boolean isStored = stored.contains(hash);
         makeIndex();
         if (isStored || levels[0].isIndexed(hash) || levels[0].indexedKeys() < count) {
-            inseparable++;
-            return Adaptation.INSEPARABLE;
+            return repairs.counted(Adaptation.INSEPARABLE);
         }
-        repairs++;
         moveOwners(hash);
         if (isWithinPlan() || levels[0].indexedKeys() != count) {
-            return Adaptation.FIXED;
+            return repairs.counted(Adaptation.FIXED);
         }
         changeHashFunctions();
         moveOwners(hash);
-        forgot++;
-        return Adaptation.FORGOT;
+        return repairs.counted(Adaptation.FORGOT);
     }
 
     /** Kills cells of a hash that is no key, level by level, until it meets a free one or comes to the last table. */
@@ -248,7 +232,6 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
     }
 
     private boolean isWithinPlan() {
-        CascadePlan plan = plan();
         for (int i = 0; i < levels.length; i++) {
             long behind = i + 1 < levels.length ? levels[i + 1].keys() : last.count();
             if (behind > plan.keys(i + 1) || levels[i].deadCells() > plan.dead(i)) {
@@ -262,8 +245,8 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
     private void changeHashFunctions() {
         long[] hashes = levels[0].indexedHashes();
         generation++;
-        levels = emptyLevels(plan(), seed, generation);
-        last = PackedBag.ofHashes(plan().keys(levels.length));
+        levels = emptyLevels(shape, plan, generation);
+        last = emptyLast(plan);
         for (long hash : hashes) {
             levels[0].add(hash);
         }
@@ -304,7 +287,7 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
 
     @Override
     public AdaptationStatistics adaptationStatistics() {
-        return new AdaptationStatistics(repairs, forgot, inseparable, stored.reads());
+        return repairs.statistics(stored);
     }
 
     /** What the levels look like, and what the index takes. */
@@ -344,62 +327,40 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
 
     @Override
     public FilterImage image() {
-        long[] parameters = new long[OWN_PARAMETERS + levels.length * BloomLevel.PARAMETER_COUNT];
-        parameters[0] = capacity;
-        parameters[1] = Double.doubleToRawLongBits(fpp);
-        parameters[2] = Double.doubleToRawLongBits(movedShare);
-        parameters[3] = seed;
-        parameters[4] = generation;
-        parameters[5] = count;
-        parameters[6] = last.slotCount();
+        long[] own = new long[1 + levels.length * BloomLevel.PARAMETER_COUNT];
+        own[0] = last.slotCount();
         List<long[]> sections = new ArrayList<>();
         for (int i = 0; i < levels.length; i++) {
-            levels[i].putParameters(parameters, OWN_PARAMETERS + i * BloomLevel.PARAMETER_COUNT);
+            levels[i].putParameters(own, 1 + i * BloomLevel.PARAMETER_COUNT);
             sections.add(levels[i].cellWords());
             sections.add(levels[i].deadWords());
         }
         sections.add(last.toWords());
-        return new FilterImage(KIND, parameters, sections);
+        return new FilterImage(KIND, shape.parameters(generation, count, own), sections);
     }
 
     static AdaptiveBloomFilter read(FilterImage image, StoredHashes stored) {
+        CascadeShape shape = CascadeShape.of(image);
         int levelCount = (image.parameterCount() - OWN_PARAMETERS) / BloomLevel.PARAMETER_COUNT;
+        int levelSections = levelCount * BloomLevel.SECTION_COUNT;
         image.check(levelCount >= 1, "a filter without levels cannot be");
-        image.checkForm(
-                OWN_PARAMETERS + levelCount * BloomLevel.PARAMETER_COUNT, levelCount * BloomLevel.SECTION_COUNT + 1);
-        FilterImageHead head = new FilterImageHead(
-                image.parameter(0),
-                image.doubleParameter(1),
-                image.doubleParameter(2),
-                image.parameter(3),
-                image.parameter(4),
-                image.parameter(5));
-        image.check(
-                head.capacity >= 1 && head.capacity <= CascadePlan.MOST_KEYS,
-                "a capacity of " + head.capacity + " cannot be");
-        image.check(head.fpp > 0 && head.fpp < 1, "a rate of " + head.fpp + " cannot be");
-        image.check(
-                head.movedShare >= CascadePlan.LEAST_MOVED && head.movedShare <= 1,
-                "a part of " + head.movedShare + " keys cannot be");
-        image.check(head.generation >= 0 && head.count >= 0, "negative numbers cannot be");
-        CascadePlan plan = plan(head.capacity, head.fpp, head.movedShare);
+        image.checkForm(OWN_PARAMETERS + levelCount * BloomLevel.PARAMETER_COUNT, levelSections + 1);
+        long generation = CascadeShape.generation(image);
+        CascadePlan plan = plan(shape);
         BloomLevel[] levels = new BloomLevel[levelCount];
         for (int i = 0; i < levelCount; i++) {
             levels[i] = BloomLevel.read(
                     image,
                     OWN_PARAMETERS + i * BloomLevel.PARAMETER_COUNT,
                     i * BloomLevel.SECTION_COUNT,
-                    levelSeed(head.seed, head.generation, i),
+                    shape.levelSeed(generation, i),
                     plan.dead(i));
         }
-        PackedBag last = PackedBag.read(
-                image, levelCount * BloomLevel.SECTION_COUNT, image.parameter(6), 0, plan.keys(levelCount));
-        AdaptiveBloomFilter filter = new AdaptiveBloomFilter(head, new CountedHashes(stored), levels, last, null);
-        try {
-            filter.checkInvariants();
-        } catch (IllegalStateException e) {
-            throw new MalformedFilterException(KIND + ": " + e.getMessage(), e);
-        }
+        long slots = image.parameter(CascadeShape.PARAMETER_COUNT);
+        PackedBag last = PackedBag.read(image, levelSections, slots, 0, plan.keys(levelCount));
+        AdaptiveBloomFilter filter =
+                new AdaptiveBloomFilter(shape, stored, levels, last, generation, CascadeShape.count(image), null);
+        image.checkInvariants(filter::checkInvariants);
         return filter;
     }
 

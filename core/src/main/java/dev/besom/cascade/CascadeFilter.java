@@ -6,14 +6,11 @@ import dev.besom.AdaptiveFilter;
 import dev.besom.FilterFullException;
 import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.MalformedFilterException;
 import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
 import dev.besom.hash.Mix;
 import dev.besom.stored.MemoryHashes;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -65,18 +62,11 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
             "inner",
             "the kind of the levels: quotient, the default, or tinyset");
 
-    private static final int OWN_PARAMETERS = 8;
-
-    private final long capacity;
-    private final double fpp;
-    private final double movedShare;
-    private final long seed;
-    private final LevelKind inner;
-    private final CascadePlan plan;
+    private final CascadeShape shape;
     private final CountedHashes stored;
+    private final RepairCounts repairs = new RepairCounts();
 
-    private CascadeLevel[] levels;
-    private PackedBag last;
+    private CascadeLevels levels;
     private long generation;
     private long count;
 
@@ -86,111 +76,41 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
     /** The store's size when it was last asked for all hashes; -1: never. */
     private long storedWhenRead = -1;
 
-    private long repairs;
-    private long forgot;
-    private long inseparable;
-
-    private CascadeFilter(
-            long capacity,
-            double fpp,
-            double movedShare,
-            long seed,
-            LevelKind inner,
-            CountedHashes stored,
-            CascadeLevel[] levels,
-            PackedBag last) {
-        this.capacity = capacity;
-        this.fpp = fpp;
-        this.movedShare = movedShare;
-        this.seed = seed;
-        this.inner = inner;
-        this.plan = plan(capacity, fpp, movedShare);
+    private CascadeFilter(CascadeShape shape, CountedHashes stored, CascadeLevels levels, long generation, long count) {
+        this.shape = shape;
         this.stored = stored;
         this.levels = levels;
-        this.last = last;
+        this.generation = generation;
+        this.count = count;
     }
 
     /** An empty filter before a store. */
     public static CascadeFilter make(FilterSpec spec, StoredHashes stored) {
         LevelKind inner = LevelKind.of(spec.option("inner", LevelKind.QUOTIENT.label));
-        double movedShare = CascadePlan.moved(spec);
-        CascadePlan plan = plan(spec.capacity(), spec.fpp(), movedShare);
-        return new CascadeFilter(
-                spec.capacity(),
-                spec.fpp(),
-                movedShare,
-                spec.seed(),
-                inner,
-                new CountedHashes(stored),
-                emptyLevels(plan, inner, spec.seed(), 0),
-                PackedBag.ofHashes(plan.keys(plan.levels())));
-    }
-
-    private static CascadePlan plan(long capacity, double fpp, double movedShare) {
-        return CascadePlan.of(capacity, fpp, movedShare, CascadePlan.Rule.LOG_STAR);
-    }
-
-    private static CascadeLevel[] emptyLevels(CascadePlan plan, LevelKind inner, long seed, long generation) {
-        CascadeLevel[] levels = new CascadeLevel[plan.levels()];
-        Arrays.setAll(
-                levels,
-                i -> CascadeLevel.empty(
-                        inner.make(plan.keys(i), plan.rate(i), levelSeed(seed, generation, i)),
-                        plan.rate(i),
-                        plan.dead(i)));
-        return levels;
-    }
-
-    private static long levelSeed(long seed, long generation, int level) {
-        return Mix.expand(seed, generation, level);
+        CascadeShape shape = CascadeShape.of(spec);
+        return new CascadeFilter(shape, new CountedHashes(stored), CascadeLevels.empty(shape, inner, 0), 0, 0);
     }
 
     private long position(long hash) {
-        return generation == 0 ? hash : Mix.expand(hash, seed, generation);
+        return generation == 0 ? hash : Mix.expand(hash, shape.seed(), generation);
     }
 
     @Override
     public boolean mightContain(long hash) {
-        return isAt(position(hash));
-    }
-
-    private boolean isAt(long position) {
-        for (CascadeLevel level : levels) {
-            if (!level.filter().mightContain(position)) {
-                return false;
-            }
-            if (!level.isDead(position)) {
-                return true;
-            }
-        }
-        return last.contains(position);
-    }
-
-    /** The level at which a key of that position is kept. */
-    private int levelOf(long position) {
-        return levelFrom(0, position);
-    }
-
-    /** The first level from the given one on where the fingerprint of a position is not dead. */
-    private int levelFrom(int first, long position) {
-        int level = first;
-        while (level < levels.length && levels[level].isDead(position)) {
-            level++;
-        }
-        return level;
+        return levels.contains(position(hash));
     }
 
     @Override
     public boolean insert(long hash) {
         boolean isNew = !mightContain(hash);
         try {
-            addFrom(0, position(hash));
+            levels.add(position(hash));
         } catch (FilterFullException e) {
-            boolean isFirstFull = levels.length == 1 || levels[0].filter().count() >= capacity;
+            boolean isFirstFull = levels.filterCount() == 1 || levels.keys(0) >= shape.capacity();
             if (isFirstFull || !changeHashFunctions()) {
                 throw e;
             }
-            addFrom(0, position(hash));
+            levels.add(position(hash));
         }
         if (index != null) {
             index.add(position(hash));
@@ -199,44 +119,14 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
         return isNew;
     }
 
-    /** Adds a key to a level, and to those behind it for as long as its fingerprint is dead; to all of them or to none. */
-    private void addFrom(int first, long position) {
-        int end = levelFrom(first, position);
-        int next = first;
-        try {
-            for (; next <= end && next < levels.length; next++) {
-                levels[next].filter().insert(position);
-            }
-        } catch (FilterFullException e) {
-            for (int i = first; i < next; i++) {
-                levels[i].filter().delete(position);
-            }
-            throw e;
-        }
-        if (end == levels.length) {
-            last.add(position);
-        }
-    }
-
-    /** Takes a key out of the levels from the given one to where it is kept. */
-    private void removeFrom(int first, long position) {
-        int end = levelFrom(first, position);
-        for (int i = first; i <= end && i < levels.length; i++) {
-            levels[i].filter().delete(position);
-        }
-        if (end == levels.length) {
-            last.remove(position);
-        }
-    }
-
     /** Takes out a key, before or after it is taken out of the store; false, and no change, for any other hash. */
     @Override
     public boolean delete(long hash) {
         long position = position(hash);
-        if (!isAt(position) || !isKey(hash, position)) {
+        if (!levels.contains(position) || !isKey(hash, position)) {
             return false;
         }
-        removeFrom(0, position);
+        levels.remove(position);
         if (index != null) {
             index.remove(position);
         }
@@ -269,92 +159,20 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
         long position = position(hash);
         StoredHashes keys = generation == 0 ? stored : index();
         boolean isStored = generation > 0 && stored.contains(hash);
-        long[] near = near(keys, position);
+        long[] near = levels.near(keys, position);
         if (isStored || keys.count() < count || Arrays.stream(near).anyMatch(key -> key == position)) {
-            inseparable++;
-            return Adaptation.INSEPARABLE;
+            return repairs.counted(Adaptation.INSEPARABLE);
         }
         boolean isChanged = false;
-        if (!moveAlike(position, near, false)) {
+        if (!levels.moveAlike(position, near, false)) {
             isChanged = changeHashFunctions();
             long now = position(hash);
-            moveAlike(now, isChanged ? near(index(), now) : near, true);
+            levels.moveAlike(now, isChanged ? levels.near(index(), now) : near, true);
         }
         if (mightContain(hash)) {
-            inseparable++;
-            return Adaptation.INSEPARABLE;
+            return repairs.counted(Adaptation.INSEPARABLE);
         }
-        repairs++;
-        forgot += isChanged ? 1 : 0;
-        return isChanged ? Adaptation.FORGOT : Adaptation.FIXED;
-    }
-
-    /**
-     * The keys that can have a fingerprint of a position at any level: one read of one range. A level that the position does
-     * not pass now may let it pass when keys have moved there.
-     */
-    private long[] near(StoredHashes keys, long position) {
-        long first = position;
-        long end = position;
-        for (CascadeLevel level : levels) {
-            first = least(first, level.filter().firstAlike(position));
-            end = most(end, level.filter().lastAlike(position));
-        }
-        return keys.between(first, end);
-    }
-
-    private static long least(long a, long b) {
-        return Long.compareUnsigned(a, b) < 0 ? a : b;
-    }
-
-    private static long most(long a, long b) {
-        return Long.compareUnsigned(a, b) > 0 ? a : b;
-    }
-
-    /**
-     * Marks fingerprints of a position that is no key's, level by level, and moves the keys that have them. False if a
-     * level has no room for more, or none that was planned; what was moved until then is in good order.
-     */
-    private boolean moveAlike(long position, long[] near, boolean mayExceedPlan) {
-        for (int i = 0; i < levels.length; i++) {
-            CascadeLevel level = levels[i];
-            if (!level.filter().mightContain(position)) {
-                return true;
-            }
-            if (!level.isDead(position) && !move(i, level.filter().fingerprint(position), near, mayExceedPlan)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private boolean move(int from, long fingerprint, long[] near, boolean mayExceedPlan) {
-        CascadeLevel level = levels[from];
-        long[] moving = Arrays.stream(near)
-                .filter(key -> levelOf(key) == from && level.filter().fingerprint(key) == fingerprint)
-                .toArray();
-        boolean isWithinPlan = keysOf(from + 1) + moving.length <= plan.keys(from + 1)
-                && level.dead().count() < plan.dead(from);
-        if (!isWithinPlan && !mayExceedPlan) {
-            return false;
-        }
-        int moved = 0;
-        try {
-            for (; moved < moving.length; moved++) {
-                addFrom(from + 1, moving[moved]);
-            }
-        } catch (FilterFullException e) {
-            for (int i = 0; i < moved; i++) {
-                removeFrom(from + 1, moving[i]);
-            }
-            return false;
-        }
-        level.dead().add(fingerprint);
-        return true;
-    }
-
-    private long keysOf(int level) {
-        return level < levels.length ? levels[level].filter().count() : last.count();
+        return repairs.counted(isChanged ? Adaptation.FORGOT : Adaptation.FIXED);
     }
 
     /** Whether all keys are known, so that the filter can be built anew. */
@@ -370,19 +188,18 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
         long[] positions = generation == 0 ? stored.between(0, -1L) : index().between(0, -1L);
         long next = generation + 1;
         for (int i = 0; i < positions.length; i++) {
-            long hash = generation == 0 ? positions[i] : Mix.unexpand(positions[i], seed, generation);
-            positions[i] = Mix.expand(hash, seed, next);
+            long hash = generation == 0 ? positions[i] : Mix.unexpand(positions[i], shape.seed(), generation);
+            positions[i] = Mix.expand(hash, shape.seed(), next);
         }
-        CascadeLevel[] built = emptyLevels(plan, inner, seed, next);
+        CascadeLevels built = levels.emptied(shape, next);
         try {
             for (long position : positions) {
-                built[0].filter().insert(position);
+                built.add(position);
             }
         } catch (FilterFullException e) {
             return false;
         }
         levels = built;
-        last = PackedBag.ofHashes(plan.keys(plan.levels()));
         generation = next;
         index = MemoryHashes.of(positions);
         return true;
@@ -395,7 +212,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
             storedWhenRead = stored.count();
             keys = MemoryHashes.of(Arrays.stream(stored.between(0, -1L))
                     .map(this::position)
-                    .filter(this::isAt)
+                    .filter(levels::contains)
                     .toArray());
             index = keys;
         }
@@ -404,17 +221,13 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
 
     @Override
     public AdaptationStatistics adaptationStatistics() {
-        return new AdaptationStatistics(repairs, forgot, inseparable, stored.reads());
+        return repairs.statistics(stored);
     }
 
     /** What the levels look like, and what the index takes. */
     public CascadeStatistics cascadeStatistics() {
-        long dead = 0;
-        for (CascadeLevel level : levels) {
-            dead += level.dead().count();
-        }
-        return new CascadeStatistics(
-                levels.length, dead, keysOf(1), generation, index == null ? 0 : index.sizeInBits());
+        long indexBits = index == null ? 0 : index.sizeInBits();
+        return new CascadeStatistics(levels.filterCount(), levels.dead(), levels.keys(1), generation, indexBits);
     }
 
     @Override
@@ -424,88 +237,28 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
 
     @Override
     public long sizeInBits() {
-        long bits = last.sizeInBits();
-        for (CascadeLevel level : levels) {
-            bits += level.sizeInBits();
-        }
-        return bits;
+        return levels.sizeInBits();
     }
 
     @Override
     public double expectedFpp() {
-        double rate = 0;
-        for (int i = levels.length - 1; i >= 0; i--) {
-            SingleHashFilter filter = levels[i].filter();
-            double found = filter.expectedFpp();
-            double foundDead = Math.min(found, (double) levels[i].dead().count() / filter.fingerprintCount());
-            rate = found - foundDead + foundDead * rate;
-        }
-        return rate;
+        return levels.expectedFpp();
     }
 
     @Override
     public FilterImage image() {
-        List<Long> parameters = new ArrayList<>(List.of(
-                capacity,
-                Double.doubleToRawLongBits(fpp),
-                Double.doubleToRawLongBits(movedShare),
-                seed,
-                generation,
-                count,
-                (long) inner.id,
-                last.slotCount()));
-        List<long[]> sections = new ArrayList<>();
-        for (CascadeLevel level : levels) {
-            level.addTo(parameters, sections);
-        }
-        sections.add(last.toWords());
-        return new FilterImage(
-                KIND, parameters.stream().mapToLong(Long::longValue).toArray(), sections);
+        return levels.image(KIND, shape, generation, count);
     }
 
     static CascadeFilter read(FilterImage image, StoredHashes stored) {
-        image.check(image.parameterCount() > OWN_PARAMETERS, "too few parameters");
-        long innerId = image.parameter(6);
-        LevelKind inner = Arrays.stream(LevelKind.values())
-                .filter(kind -> kind.id == innerId)
-                .findFirst()
-                .orElseThrow(
-                        () -> new MalformedFilterException(KIND + ": levels of kind " + innerId + " are not known"));
-        int parametersOfLevel = CascadeLevel.PARAMETER_COUNT + inner.parameterCount;
-        int levelCount = (image.parameterCount() - OWN_PARAMETERS) / parametersOfLevel;
-        image.check(levelCount >= 1, "a filter without levels cannot be");
-        image.checkForm(OWN_PARAMETERS + levelCount * parametersOfLevel, levelCount * (inner.sectionCount + 1) + 1);
-        long capacity = image.parameter(0);
-        double fpp = image.doubleParameter(1);
-        double movedShare = image.doubleParameter(2);
-        image.check(capacity >= 1 && capacity <= CascadePlan.MOST_KEYS, "a capacity of " + capacity + " cannot be");
-        image.check(fpp > 0 && fpp < 1, "a rate of " + fpp + " cannot be");
-        image.check(
-                movedShare >= CascadePlan.LEAST_MOVED && movedShare <= 1,
-                "a part of " + movedShare + " keys cannot be");
-        CascadePlan plan = plan(capacity, fpp, movedShare);
-        CascadeLevel[] levels = new CascadeLevel[levelCount];
-        for (int i = 0; i < levelCount; i++) {
-            levels[i] = CascadeLevel.read(
-                    image,
-                    inner,
-                    OWN_PARAMETERS + i * parametersOfLevel,
-                    i * (inner.sectionCount + 1),
-                    levelSeed(image.parameter(3), image.parameter(4), i),
-                    plan.dead(i));
-        }
-        PackedBag last = PackedBag.read(
-                image, levelCount * (inner.sectionCount + 1), image.parameter(7), 0, plan.keys(levelCount));
+        CascadeShape shape = CascadeShape.of(image);
         CascadeFilter filter = new CascadeFilter(
-                capacity, fpp, movedShare, image.parameter(3), inner, new CountedHashes(stored), levels, last);
-        filter.generation = image.parameter(4);
-        filter.count = image.parameter(5);
-        image.check(filter.generation >= 0, "negative numbers cannot be");
-        try {
-            filter.checkInvariants();
-        } catch (IllegalStateException e) {
-            throw new MalformedFilterException(KIND + ": " + e.getMessage(), e);
-        }
+                shape,
+                new CountedHashes(stored),
+                CascadeLevels.read(image, shape),
+                CascadeShape.generation(image),
+                CascadeShape.count(image));
+        image.checkInvariants(filter::checkInvariants);
         return filter;
     }
 
@@ -515,13 +268,12 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
      * @throws IllegalStateException if it is damaged; the message shows where
      */
     public void checkInvariants() {
-        if (levels[0].filter().count() != count) {
-            throw new IllegalStateException(
-                    levels[0].filter().count() + " keys are in level 0, and " + count + " are counted");
+        if (levels.keys(0) != count) {
+            throw new IllegalStateException(levels.keys(0) + " keys are in level 0, and " + count + " are counted");
         }
         if (index != null) {
             index.forEachBetween(0, -1L, position -> {
-                if (!isAt(position)) {
+                if (!levels.contains(position)) {
                     throw new IllegalStateException("the key at " + Long.toHexString(position) + " is lost");
                 }
             });

@@ -3,6 +3,7 @@ package dev.besom.cascade;
 import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.Kind;
+import dev.besom.MalformedFilterException;
 import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
 import dev.besom.compact.CompactKinds;
@@ -68,6 +69,7 @@ enum LevelKind {
 
     abstract SingleHashFilter level(PersistentFilter filter, long seed, double rate);
 
+    /** The kind that an option names. */
     static LevelKind of(String label) {
         return Arrays.stream(values())
                 .filter(one -> one.label.equals(label))
@@ -75,6 +77,16 @@ enum LevelKind {
                 .orElseThrow(() -> new IllegalArgumentException("option inner must be "
                         + Arrays.stream(values()).map(one -> one.label).collect(Collectors.joining(" or ")) + ", not '"
                         + label + "'"));
+    }
+
+    /** The kind whose number is a parameter of an image. */
+    static LevelKind of(FilterImage image, int parameter) {
+        long id = image.parameter(parameter);
+        return Arrays.stream(values())
+                .filter(one -> one.id == id)
+                .findFirst()
+                .orElseThrow(
+                        () -> new MalformedFilterException(image.kind() + ": levels of kind " + id + " are not known"));
     }
 
     /** An empty level. */

@@ -4,7 +4,6 @@ import dev.besom.DeletableFilter;
 import dev.besom.FilterFullException;
 import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.MalformedFilterException;
 import dev.besom.MergeableFilter;
 import dev.besom.PersistentFilter;
 import dev.besom.bits.Bitmaps;
@@ -392,11 +391,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
                 Words.count(words) + " words do not hold " + blockCount + " blocks");
         TinySetFilter filter =
                 new TinySetFilter(layout, (int) blockCount, image.parameter(3), words, image.parameter(4));
-        try {
-            filter.checkInvariants();
-        } catch (IllegalStateException e) {
-            throw new MalformedFilterException(KIND + ": " + e.getMessage(), e);
-        }
+        image.checkInvariants(filter::checkInvariants);
         return filter;
     }
 

@@ -1,0 +1,269 @@
+package dev.besom.cascade;
+
+import dev.besom.FilterFullException;
+import dev.besom.FilterImage;
+import dev.besom.StoredHashes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The levels of a {@link CascadeFilter} one behind the other, and what moves between them. Keys are positions here; who
+ * they are and what is stored is the filter's matter.
+ *
+ * <pre>
+ *   0 .. n - 1    filters, each with its dead fingerprints
+ *   n             the table of whole positions
+ * </pre>
+ *
+ * A key is in all levels up to the first one where its fingerprint is not dead. There it is <i>kept</i>.
+ */
+final class CascadeLevels {
+
+    /** Parameters before those of the levels: their kind, and the slots of the table. */
+    private static final int OWN_PARAMETERS = 2;
+
+    private final CascadePlan plan;
+    private final LevelKind kind;
+    private final CascadeLevel[] levels;
+    private final PackedBag last;
+
+    private CascadeLevels(CascadePlan plan, LevelKind kind, CascadeLevel[] levels, PackedBag last) {
+        this.plan = plan;
+        this.kind = kind;
+        this.levels = levels;
+        this.last = last;
+    }
+
+    /** Levels with no keys and nothing dead. */
+    static CascadeLevels empty(CascadeShape shape, LevelKind kind, long generation) {
+        CascadePlan plan = plan(shape);
+        CascadeLevel[] levels = new CascadeLevel[plan.levels()];
+        Arrays.setAll(
+                levels,
+                i -> CascadeLevel.empty(
+                        kind.make(plan.keys(i), plan.rate(i), shape.levelSeed(generation, i)),
+                        plan.rate(i),
+                        plan.dead(i)));
+        return new CascadeLevels(plan, kind, levels, PackedBag.ofHashes(plan.keys(plan.levels())));
+    }
+
+    /** Levels of the same plan with the hash functions of another generation, with no keys and nothing dead. */
+    CascadeLevels emptied(CascadeShape shape, long generation) {
+        return empty(shape, kind, generation);
+    }
+
+    private static CascadePlan plan(CascadeShape shape) {
+        return shape.plan(CascadePlan.Rule.LOG_STAR);
+    }
+
+    boolean contains(long position) {
+        for (CascadeLevel level : levels) {
+            if (!level.filter().mightContain(position)) {
+                return false;
+            }
+            if (!level.isDead(position)) {
+                return true;
+            }
+        }
+        return last.contains(position);
+    }
+
+    /** Filters, the table not counted. */
+    int filterCount() {
+        return levels.length;
+    }
+
+    /** Keys that have come to a level, those that have moved on included. */
+    long keys(int level) {
+        return level < levels.length ? levels[level].filter().count() : last.count();
+    }
+
+    /**
+     * Adds a key.
+     *
+     * @throws FilterFullException if a level has no room; nothing has changed then
+     */
+    void add(long position) {
+        addFrom(0, position);
+    }
+
+    /** Takes out a key that was added. */
+    void remove(long position) {
+        removeFrom(0, position);
+    }
+
+    /** The first level from the given one on where the fingerprint of a position is not dead. */
+    private int levelFrom(int first, long position) {
+        int level = first;
+        while (level < levels.length && levels[level].isDead(position)) {
+            level++;
+        }
+        return level;
+    }
+
+    /** Adds a key to the levels from the given one to where it is kept; to all of them or to none. */
+    private void addFrom(int first, long position) {
+        int end = levelFrom(first, position);
+        int next = first;
+        try {
+            for (; next <= end && next < levels.length; next++) {
+                levels[next].filter().insert(position);
+            }
+        } catch (FilterFullException e) {
+            for (int i = first; i < next; i++) {
+                levels[i].filter().delete(position);
+            }
+            throw e;
+        }
+        if (end == levels.length) {
+            last.add(position);
+        }
+    }
+
+    /** Takes a key out of the levels from the given one to where it is kept. */
+    private void removeFrom(int first, long position) {
+        int end = levelFrom(first, position);
+        for (int i = first; i <= end && i < levels.length; i++) {
+            levels[i].filter().delete(position);
+        }
+        if (end == levels.length) {
+            last.remove(position);
+        }
+    }
+
+    /**
+     * The keys that can have a fingerprint of a position at any level: one read of one range. A level that the position does
+     * not pass now may let it pass when keys have moved there.
+     */
+    long[] near(StoredHashes keys, long position) {
+        long first = position;
+        long end = position;
+        for (CascadeLevel level : levels) {
+            first = least(first, level.filter().firstAlike(position));
+            end = most(end, level.filter().lastAlike(position));
+        }
+        return keys.between(first, end);
+    }
+
+    private static long least(long a, long b) {
+        return Long.compareUnsigned(a, b) < 0 ? a : b;
+    }
+
+    private static long most(long a, long b) {
+        return Long.compareUnsigned(a, b) > 0 ? a : b;
+    }
+
+    /**
+     * Marks fingerprints of a position that is no key's, level by level, and moves the keys that have them. False if a
+     * level has no room for more, or none that was planned; what was moved until then is in good order.
+     *
+     * @param near the keys {@linkplain #near near} the position
+     */
+    boolean moveAlike(long position, long[] near, boolean mayExceedPlan) {
+        for (int i = 0; i < levels.length; i++) {
+            CascadeLevel level = levels[i];
+            if (!level.filter().mightContain(position)) {
+                return true;
+            }
+            if (!level.isDead(position) && !move(i, level.filter().fingerprint(position), near, mayExceedPlan)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Marks a fingerprint of a level, after the keys that are kept there and have it have moved on; false if they cannot. */
+    private boolean move(int from, long fingerprint, long[] near, boolean mayExceedPlan) {
+        CascadeLevel level = levels[from];
+        long[] moving = Arrays.stream(near)
+                .filter(key -> levelFrom(0, key) == from && level.filter().fingerprint(key) == fingerprint)
+                .toArray();
+        boolean isWithinPlan = keys(from + 1) + moving.length <= plan.keys(from + 1)
+                && level.dead().count() < plan.dead(from);
+        if (!isWithinPlan && !mayExceedPlan) {
+            return false;
+        }
+        int moved = 0;
+        try {
+            for (; moved < moving.length; moved++) {
+                addFrom(from + 1, moving[moved]);
+            }
+        } catch (FilterFullException e) {
+            for (int i = 0; i < moved; i++) {
+                removeFrom(from + 1, moving[i]);
+            }
+            return false;
+        }
+        level.dead().add(fingerprint);
+        return true;
+    }
+
+    /** Dead fingerprints of all levels. */
+    long dead() {
+        long dead = 0;
+        for (CascadeLevel level : levels) {
+            dead += level.dead().count();
+        }
+        return dead;
+    }
+
+    long sizeInBits() {
+        long bits = last.sizeInBits();
+        for (CascadeLevel level : levels) {
+            bits += level.sizeInBits();
+        }
+        return bits;
+    }
+
+    /** The chance that a fresh question gets a "maybe". */
+    double expectedFpp() {
+        double rate = 0;
+        for (int i = levels.length - 1; i >= 0; i--) {
+            SingleHashFilter filter = levels[i].filter();
+            double found = filter.expectedFpp();
+            double foundDead = Math.min(found, (double) levels[i].dead().count() / filter.fingerprintCount());
+            rate = found - foundDead + foundDead * rate;
+        }
+        return rate;
+    }
+
+    /** The image of a filter that has these levels. */
+    FilterImage image(String name, CascadeShape shape, long generation, long count) {
+        List<Long> parameters = new ArrayList<>(List.of((long) kind.id, last.slotCount()));
+        List<long[]> sections = new ArrayList<>();
+        for (CascadeLevel level : levels) {
+            level.addTo(parameters, sections);
+        }
+        sections.add(last.toWords());
+        long[] own = parameters.stream().mapToLong(Long::longValue).toArray();
+        return new FilterImage(name, shape.parameters(generation, count, own), sections);
+    }
+
+    /** The levels of an image. */
+    static CascadeLevels read(FilterImage image, CascadeShape shape) {
+        int own = CascadeShape.PARAMETER_COUNT;
+        int first = own + OWN_PARAMETERS;
+        image.check(image.parameterCount() > first, "a filter without levels cannot be");
+        LevelKind kind = LevelKind.of(image, own);
+        int parametersOfLevel = CascadeLevel.PARAMETER_COUNT + kind.parameterCount;
+        int sectionsOfLevel = kind.sectionCount + 1;
+        int levelCount = (image.parameterCount() - first) / parametersOfLevel;
+        image.check(levelCount >= 1, "a filter without levels cannot be");
+        image.checkForm(first + levelCount * parametersOfLevel, levelCount * sectionsOfLevel + 1);
+        CascadePlan plan = plan(shape);
+        CascadeLevel[] levels = new CascadeLevel[levelCount];
+        for (int i = 0; i < levelCount; i++) {
+            levels[i] = CascadeLevel.read(
+                    image,
+                    kind,
+                    first + i * parametersOfLevel,
+                    i * sectionsOfLevel,
+                    shape.levelSeed(CascadeShape.generation(image), i),
+                    plan.dead(i));
+        }
+        PackedBag last =
+                PackedBag.read(image, levelCount * sectionsOfLevel, image.parameter(own + 1), 0, plan.keys(levelCount));
+        return new CascadeLevels(plan, kind, levels, last);
+    }
+}
