@@ -54,13 +54,9 @@ final class Runs {
         this.blockCount = slots.layout.blockCount();
     }
 
+    /** Whether the quotient has a run. */
     boolean isOccupied(long quotient) {
-        return occupiedBit(quotient) != 0;
-    }
-
-    /** 1 if the quotient has a run, 0 if not. */
-    long occupiedBit(long quotient) {
-        return words[Words.LEAD + (int) (quotient >>> BLOCK_SHIFT) * stride + OCCUPIED] >>> quotient & 1;
+        return (words[Words.LEAD + (int) (quotient >>> BLOCK_SHIFT) * stride + OCCUPIED] >>> quotient & 1) != 0;
     }
 
     /** The last slot of the run of an occupied quotient. */
