@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.besom.FilterSpec;
+import dev.besom.testsupport.Images;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 

@@ -8,6 +8,7 @@ import dev.besom.FilterSpec;
 import dev.besom.MergeableFilter;
 import dev.besom.bits.BitVector;
 import dev.besom.math.BloomMath;
+import dev.besom.testsupport.Images;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

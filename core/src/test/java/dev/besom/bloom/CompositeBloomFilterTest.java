@@ -7,6 +7,7 @@ import dev.besom.DeletableFilter;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.Filters;
+import dev.besom.testsupport.Images;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

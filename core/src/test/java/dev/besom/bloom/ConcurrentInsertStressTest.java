@@ -6,6 +6,7 @@ import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.PersistentFilter;
 import dev.besom.bits.Words;
+import dev.besom.testsupport.Images;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

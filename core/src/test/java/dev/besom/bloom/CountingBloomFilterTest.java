@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.besom.FilterSpec;
+import dev.besom.testsupport.Images;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;

@@ -7,6 +7,7 @@ import dev.besom.InsertableFilter;
 import dev.besom.PersistentFilter;
 import dev.besom.bits.BitVector;
 import dev.besom.hash.Mix;
+import dev.besom.testsupport.Images;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -11,6 +11,7 @@ import dev.besom.MalformedFilterException;
 import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Words;
+import dev.besom.testsupport.Images;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

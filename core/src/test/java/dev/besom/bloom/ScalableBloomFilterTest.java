@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.besom.FilterFullException;
 import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
+import dev.besom.testsupport.Images;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,7 @@ package dev.besom.bloom;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterSpec;
+import dev.besom.testsupport.Images;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 

@@ -8,6 +8,7 @@ import dev.besom.FilterFullException;
 import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.Filters;
+import dev.besom.testsupport.Images;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -10,6 +10,7 @@ import dev.besom.Filters;
 import dev.besom.MalformedFilterException;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Words;
+import dev.besom.testsupport.Images;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,4 +1,4 @@
-package dev.besom.bloom;
+package dev.besom.testsupport;
 
 import dev.besom.FilterImage;
 import dev.besom.Filters;
@@ -14,18 +14,18 @@ import java.util.function.LongPredicate;
 import java.util.zip.CRC32C;
 
 /** Copies of images, as a file would give them back, and what the tests look for in them. */
-final class Images {
+public final class Images {
 
     private Images() {}
 
-    static FilterImage copy(FilterImage image) {
+    public static FilterImage copy(FilterImage image) {
         return new FilterImage(
                 image.kind(),
                 parameters(image),
                 image.sections().stream().map(long[]::clone).toList());
     }
 
-    static long[] parameters(FilterImage image) {
+    public static long[] parameters(FilterImage image) {
         long[] parameters = new long[image.parameterCount()];
         for (int i = 0; i < parameters.length; i++) {
             parameters[i] = image.parameter(i);
@@ -34,23 +34,23 @@ final class Images {
     }
 
     /** The image with one parameter changed. */
-    static FilterImage with(FilterImage image, int parameter, long value) {
+    public static FilterImage with(FilterImage image, int parameter, long value) {
         long[] parameters = parameters(image);
         parameters[parameter] = value;
         return new FilterImage(image.kind(), parameters, copy(image).sections());
     }
 
     /** The filter as it comes back from a copy of its image. */
-    static <F extends PersistentFilter> F saveAndLoad(F filter, Class<F> type) {
+    public static <F extends PersistentFilter> F saveAndLoad(F filter, Class<F> type) {
         return type.cast(read(copy(filter.image())));
     }
 
-    static PersistentFilter read(FilterImage image) {
+    public static PersistentFilter read(FilterImage image) {
         return Filters.read(image, StoredHashes.none());
     }
 
     /** A checksum of the words of all sections, parameters not included. */
-    static long checksum(FilterImage image) {
+    public static long checksum(FilterImage image) {
         CRC32C crc = new CRC32C();
         for (long[] section : image.sections()) {
             ByteBuffer bytes =
@@ -62,16 +62,16 @@ final class Images {
     }
 
     /** The words of a section with no lead-in. */
-    static List<Long> words(FilterImage image, int section) {
+    public static List<Long> words(FilterImage image, int section) {
         long[] words = image.sections().get(section);
         return Arrays.stream(words, Words.LEAD, words.length).boxed().toList();
     }
 
-    static long count(long[] hashes, LongPredicate answer) {
+    public static long count(long[] hashes, LongPredicate answer) {
         return Arrays.stream(hashes).filter(answer).count();
     }
 
-    static void assertAllFound(MembershipFilter filter, long[] hashes) {
+    public static void assertAllFound(MembershipFilter filter, long[] hashes) {
         for (long hash : hashes) {
             if (!filter.mightContain(hash)) {
                 throw new AssertionError("hash " + hash + " is lost");
