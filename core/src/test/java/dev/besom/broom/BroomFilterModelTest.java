@@ -58,8 +58,8 @@ class BroomFilterModelTest {
                 .with("moves", Integer.toString(moves));
         BroomModel model = new BroomModel(spec, lag, seed);
         model.run(steps, load, capacity < 100 ? 5 : 100);
-        assertThat(model.fixed).as("repairs").isPositive();
-        assertThat(model.forgot > 0 || moves > 0)
+        assertThat(model.fixed()).as("repairs").isPositive();
+        assertThat(model.forgot() > 0 || moves > 0)
                 .as("repairs that gave others up, or changed to another hash function")
                 .isTrue();
         assertThat(model.overflowed > 0).as("overflow bins were used").isEqualTo(load > 1);

@@ -1,11 +1,13 @@
 package dev.besom.cascade;
 
+import static dev.besom.cascade.CascadeModel.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.besom.Adaptation;
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterSpec;
+import dev.besom.Filters;
 import dev.besom.Kind;
 import dev.besom.PersistentFilter;
 import dev.besom.stored.MemoryHashes;
@@ -24,10 +26,7 @@ class CascadeFilterTest {
     private final MemoryHashes stored = new MemoryHashes();
 
     private static Kind kind(String name) {
-        return CascadeKinds.all().stream()
-                .filter(one -> one.name().equals(name.equals("adaptive-bloom") ? name : "cascade"))
-                .findFirst()
-                .orElseThrow();
+        return Filters.kind(name.equals("adaptive-bloom") ? name : "cascade");
     }
 
     /** A filter of the kind, or a cascade of levels of that kind, full of keys. */
@@ -53,12 +52,6 @@ class CascadeFilterTest {
             query = random.nextLong();
         }
         return query;
-    }
-
-    private static CascadeStatistics statistics(AdaptiveFilter filter) {
-        return filter instanceof AdaptiveBloomFilter bloom
-                ? bloom.cascadeStatistics()
-                : ((CascadeFilter) filter).cascadeStatistics();
     }
 
     @ParameterizedTest
