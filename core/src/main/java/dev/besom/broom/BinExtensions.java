@@ -231,6 +231,18 @@ final class BinExtensions {
         return slots;
     }
 
+    /** The lengths of all extensions of all bins together. */
+    long totalBits() {
+        long bits = 0;
+        for (int bin = 0; bin < bins.binCount; bin++) {
+            load(bin);
+            for (int i = 0; i < size; i++) {
+                bits += Prefix.length(prefixOf[i]);
+            }
+        }
+        return bits;
+    }
+
     private void remove(int at) {
         System.arraycopy(slotOf, at + 1, slotOf, at, size - at - 1);
         System.arraycopy(prefixOf, at + 1, prefixOf, at, size - at - 1);
@@ -429,7 +441,7 @@ final class BinExtensions {
     /**
      * Checks one bin's extensions.
      *
-     * @return whether the bin is spilled
+     * @return whether the bin has a word or a list in the spill
      * @throws IllegalStateException if nothing could have written them
      */
     boolean check(int bin) {
@@ -469,5 +481,17 @@ final class BinExtensions {
                 || bins.words[base + 3] != word3
                 || isSpilled(base) != isSpilled
                 || (isSpilled && (place(base) != place || spill.word(bin, place) != third));
+    }
+
+    /**
+     * Checks the spill, after all bins.
+     *
+     * @param spilled how many bins have a word or a list there
+     * @throws IllegalStateException if it has others
+     */
+    void checkSpill(int spilled) {
+        if (spilled != spill.size()) {
+            throw new IllegalStateException(spilled + " bins are spilled, to " + spill.size() + " places");
+        }
     }
 }

@@ -262,7 +262,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
      *
      * @param overflowed keys that are not in their primary bins
      * @param extensionBits the lengths of all extensions together
-     * @param spilledBins bins whose extensions take a word more
+     * @param spilledBins bins whose extensions do not fit into them
      * @param forgotten extensions that were shortened to make room
      * @param moved keys that have changed to another hash function
      */

@@ -296,16 +296,7 @@ final class BroomTable extends FingerprintTable {
 
     @Override
     long extensionBits() {
-        long bits = 0;
-        for (boolean isOverflow : new boolean[] {false, true}) {
-            BinExtensions extensions = extensions(isOverflow);
-            for (int bin = 0; bin < (isOverflow ? overflow : primary).binCount; bin++) {
-                for (int slot : extensions.extendedSlots(bin)) {
-                    bits += Prefix.length(extensions.get(bin, slot));
-                }
-            }
-        }
-        return bits;
+        return primaryExtensions.totalBits() + overflowExtensions.totalBits();
     }
 
     @Override
@@ -327,19 +318,17 @@ final class BroomTable extends FingerprintTable {
     @Override
     long check() {
         int[] counts = new int[primary.binCount];
-        long[] covered = new long[1];
-        long keys = check(true, counts, covered);
+        coverage = 0;
+        long keys = check(true, counts);
         for (int bin = 0; bin < primary.binCount; bin++) {
             if (primary.count(primary.base(bin)) != counts[bin]) {
                 throw new IllegalStateException("bin " + bin + " counts other keys elsewhere than " + counts[bin]);
             }
         }
-        keys += check(false, counts, covered);
-        coverage = covered[0];
-        return keys;
+        return keys + check(false, counts);
     }
 
-    private long check(boolean isOverflow, int[] counts, long[] covered) {
+    private long check(boolean isOverflow, int[] counts) {
         Bins bins = isOverflow ? overflow : primary;
         BinExtensions extensions = extensions(isOverflow);
         long keys = 0;
@@ -349,18 +338,12 @@ final class BroomTable extends FingerprintTable {
             spilled += extensions.check(bin) ? 1 : 0;
             int used = bins.used(bins.base(bin));
             keys += used;
-            covered[0] += (long) used << COVERAGE_BITS;
-            for (int slot : extensions.extendedSlots(bin)) {
-                covered[0] += covered(extensions.get(bin, slot)) - (1L << COVERAGE_BITS);
-            }
+            coverage += covered(extensions, bin, used);
             for (int slot = 0; isOverflow && slot < used; slot++) {
                 countHome(bin, slot, counts);
             }
         }
-        if (spilled != extensions.spill().size()) {
-            throw new IllegalStateException(
-                    spilled + " bins are spilled, to " + extensions.spill().size() + " places");
-        }
+        extensions.checkSpill(spilled);
         return keys;
     }
 

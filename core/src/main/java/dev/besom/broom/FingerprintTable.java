@@ -139,9 +139,19 @@ abstract sealed class FingerprintTable permits BroomTable, YardTable {
     /** The remainder of an entry. */
     abstract long remainderOf(boolean isOverflow, int bin, int slot);
 
+    /** The share of a fingerprint with an extension. */
     static long covered(long prefix) {
         int length = Prefix.length(prefix);
         return length > COVERAGE_BITS ? 0 : 1L << (COVERAGE_BITS - length);
+    }
+
+    /** The shares of all fingerprints of a bin, of which so many slots are in use. */
+    static long covered(BinExtensions extensions, int bin, int used) {
+        long covered = (long) used << COVERAGE_BITS;
+        for (int slot : extensions.extendedSlots(bin)) {
+            covered += covered(extensions.get(bin, slot)) - (1L << COVERAGE_BITS);
+        }
+        return covered;
     }
 
     /** The part of all hashes that have a stored fingerprint as a prefix; look-alikes that agree count twice. */
@@ -152,7 +162,7 @@ abstract sealed class FingerprintTable permits BroomTable, YardTable {
     /** The bits of all extensions. */
     abstract long extensionBits();
 
-    /** How many bins have extensions that take a word more. */
+    /** How many bins have extensions that do not fit into them. */
     abstract int spilledBins();
 
     /** How many keys are not in their primary bins. */

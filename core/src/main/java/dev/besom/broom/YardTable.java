@@ -271,13 +271,7 @@ final class YardTable extends FingerprintTable {
 
     @Override
     long extensionBits() {
-        long bits = 0;
-        for (int bin = 0; bin < front.binCount; bin++) {
-            for (int slot : extensions.extendedSlots(bin)) {
-                bits += Prefix.length(extensions.get(bin, slot));
-            }
-        }
-        return bits;
+        return extensions.totalBits();
     }
 
     @Override
@@ -311,10 +305,7 @@ final class YardTable extends FingerprintTable {
             rests.check(bin, used);
             spilled += extensions.check(bin) ? 1 : 0;
             keys += used;
-            coverage += (long) used << COVERAGE_BITS;
-            for (int slot : extensions.extendedSlots(bin)) {
-                coverage += covered(extensions.get(bin, slot)) - (1L << COVERAGE_BITS);
-            }
+            coverage += covered(extensions, bin, used);
             for (int slot = 0; slot < used; slot++) {
                 if (front.find(base, front.runOf(base, slot), front.slot(base, slot)) != slot) {
                     throw new IllegalStateException("a signature is twice in bin " + bin);
@@ -325,10 +316,7 @@ final class YardTable extends FingerprintTable {
                         "bin " + bin + " counts other keys in the back yard than " + counts[bin]);
             }
         }
-        if (spilled != extensions.spill().size()) {
-            throw new IllegalStateException(
-                    spilled + " bins are spilled, to " + extensions.spill().size() + " places");
-        }
+        extensions.checkSpill(spilled);
         return keys;
     }
 
