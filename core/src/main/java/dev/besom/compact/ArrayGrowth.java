@@ -17,10 +17,8 @@ final class ArrayGrowth {
     /** So many words behind an array may be written to before it is seen that they are too many. */
     static final int SPARE_WORDS = 2;
 
-    /** Rows of fewer bits fit into a word with the new one. */
-    private static final int SHORT_ROW = Long.SIZE;
-
-    private static final long LOW_HALF = 0xFFFFFFFFL;
+    /** Rows of so many bits, or more, do not fit into a word with a new one. */
+    static final int LONG_ROW = Long.SIZE;
 
     final int arrayWords;
 
@@ -46,8 +44,8 @@ final class ArrayGrowth {
         int end = layout.planesEnd(slots + 1, flags);
         int coresEnd = layout.arrayEnd(flags);
         int firstCore = coresEnd - core * (slots + 1);
-        long bits = (fingerprint & LOW_HALF) >>> core << 1 | (isNewChain ? 1 : 0);
-        if (slots < SHORT_ROW) {
+        long bits = ChainBlock.rowBits(fingerprint, core, isNewChain ? 1 : 0);
+        if (slots < LONG_ROW) {
             growShortRows(from, base, to, target, start, slots, end, bits);
         } else {
             growLongRows(from, base, to, target, start, slots, end, bits);

@@ -12,8 +12,6 @@ import java.util.Arrays;
  */
 final class BlockEditor {
 
-    private static final long LOW_HALF = 0xFFFFFFFFL;
-
     private final ChainBlock layout;
     private final ArrayGrowth growth;
     private final int blockWords;
@@ -108,7 +106,7 @@ final class BlockEditor {
         int start = LineBlock.start(index, last, chain);
         int slots = index == 0 ? 0 : LineBlock.slots(words, first, last, Long.bitCount(index));
         boolean isNew = !LineBlock.mightContain(words, first, index, last, start, chain, fingerprint);
-        if (LineBlock.free(flags) != 0 || slots >= LineGrowth.MOST_SLOTS) {
+        if (LineBlock.free(flags) != 0 || slots >= ArrayGrowth.LONG_ROW) {
             insert(words, (long) first << 6, chain, fingerprint);
         } else {
             LineGrowth.grow(words, first, block, chain, start, slots, (int) (flags >>> 63), fingerprint);
@@ -190,8 +188,7 @@ final class BlockEditor {
         int end = layout.chains + layout.planesEnd(slots, flags);
         BitMoves.down(block, 0, cores - core * used, cores - core * start, core);
         putCore(cores - core * (start + 1), core, fingerprint);
-        // What each row gets, the last bits first: the new slot is the last of a new chain only.
-        long bits = (fingerprint & LOW_HALF) >>> core << 1 | (isNewChain ? 1 : 0);
+        long bits = ChainBlock.rowBits(fingerprint, core, isNewChain ? 1 : 0);
         for (int row = layout.chains; row < end; row += slots) {
             int rowSlots = Math.min(slots, end - row);
             if (start < rowSlots) {

@@ -72,7 +72,7 @@ final class ChainBlock {
     /** How many slots are compared at a time, for each length of cores. */
     private static final int[] SLOTS_A_WORD = {64, 64, 32, 21, 16};
 
-    /** For each length of cores what 256 is divided by it, rounded up: exact for all bits of a word. */
+    /** 256 divided by each length of cores, and rounded up: exact enough to divide the number of any bit of a word. */
     private static final int[] RECIPROCAL = {256, 256, 128, 86, 64};
 
     /** The flags, as {@link #flags(long[], long)} gives them. */
@@ -261,6 +261,15 @@ final class ChainBlock {
     /** Which core of a word starts with a bit: the bit divided by the core's length. */
     private static int coreAt(int bit, int core) {
         return (bit * RECIPROCAL[core]) >>> 8;
+    }
+
+    /**
+     * What each row gets of a new slot, the lowest bit for the row of last bits: the slot is the last of a new chain only.
+     *
+     * @param isNewChain 1 or 0
+     */
+    static long rowBits(int fingerprint, int core, long isNewChain) {
+        return Integer.toUnsignedLong(fingerprint) >>> core << 1 | isNewChain;
     }
 
     /** The lowest bits of the cores that are equal to a fingerprint's, for cores that lie in a word from its lowest bit on. */

@@ -6,12 +6,8 @@ package dev.besom.compact;
  */
 final class LineGrowth {
 
-    /** Blocks with fewer slots have rows that fit into a word with a bit more. */
-    static final int MOST_SLOTS = Long.SIZE;
-
     private static final int CORE = ChainBlock.WIDEST_CORE;
     private static final long CORE_MASK = (1 << CORE) - 1;
-    private static final long LOW_HALF = 0xFFFFFFFFL;
 
     private LineGrowth() {}
 
@@ -19,7 +15,7 @@ final class LineGrowth {
      * Makes a block of eight words, and up to two behind them, that of the words with one more slot.
      *
      * @param start the slot at which the chain starts, or would
-     * @param slots of the block, less than {@link #MOST_SLOTS}, none of them free
+     * @param slots of the block, less than {@link ArrayGrowth#LONG_ROW}, none of them free
      * @param touched 1 or 0
      */
     static void grow(
@@ -30,8 +26,7 @@ final class LineGrowth {
         int end = Math.min(firstCore, (1 + ChainBlock.WIDEST - CORE) * row);
         long index = words[first];
         block[0] = index | 1L << chain;
-        // What each row gets, the last bits first: the new slot is the last of a new chain only.
-        long bits = (fingerprint & LOW_HALF) >>> CORE << 1 | (~(index >>> chain) & 1);
+        long bits = ChainBlock.rowBits(fingerprint, CORE, ~(index >>> chain) & 1);
         long rowMask = ChainBlock.lowest(slots);
         int array = first + 1;
         block[1] = words[array] & ChainBlock.lowest(start);
