@@ -11,11 +11,13 @@ import java.util.SplittableRandom;
 
 /**
  * A random life of a broom filter beside the truth: inserts, deletes, repairs, growth, saving and loading, in any order and
- * for any load, with every key asked for again and again. Some hashes agree with stored ones in all but their last
+ * for any load, with every key asked for again and again. Many keys that were deleted come back. Some hashes agree with stored ones in all but their last
  * bits, so that extensions become long and run out of room; with a lag, keys are in the filter for a while before they
  * are stored.
  */
 final class BroomModel {
+
+    private static final int MOST_LEFT = 500;
 
     private final int capacity;
     private final boolean lag;
@@ -23,6 +25,7 @@ final class BroomModel {
     private final SplittableRandom random;
     private final RehashableMemoryHashes stored = new RehashableMemoryHashes();
     private final List<Long> inFilter = new ArrayList<>();
+    private final List<Long> left = new ArrayList<>();
     private final List<Long> notYetStored = new ArrayList<>();
     private final List<Long> asked = new ArrayList<>();
     private BroomFilter filter;
@@ -89,7 +92,10 @@ final class BroomModel {
 
     private void insert() {
         boolean isAgain = !inFilter.isEmpty() && random.nextInt(20) == 0;
-        long hash = isAgain ? inFilter.get(random.nextInt(inFilter.size())) : anyHash();
+        boolean isBack = !isAgain && !left.isEmpty() && random.nextInt(3) == 0;
+        long hash = isAgain
+                ? inFilter.get(random.nextInt(inFilter.size()))
+                : isBack ? left.remove(random.nextInt(left.size())) : anyHash();
         boolean maybe = filter.mightContain(hash);
         boolean isStoreFirst = !lag && random.nextBoolean();
         if (isStoreFirst) {
@@ -137,6 +143,11 @@ final class BroomModel {
         }
         inFilter.set(index, inFilter.get(inFilter.size() - 1));
         inFilter.remove(inFilter.size() - 1);
+        if (left.size() < MOST_LEFT) {
+            left.add(hash);
+        } else {
+            left.set(random.nextInt(MOST_LEFT), hash);
+        }
     }
 
     private void repair() {
