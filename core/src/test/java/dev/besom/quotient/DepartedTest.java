@@ -130,7 +130,7 @@ class DepartedTest {
     void memoryIsGivenUpAsTheFilterFillsAndTheNewestStay() {
         long[] positions = random.longs(3_000).toArray();
         Departed departed = of(positions);
-        assertThat(departed.size()).isEqualTo(positions.length);
+        assertThat(departed.size()).isGreaterThan(2_900);
         long before = departed.sizeInBits();
         for (long keys = 0; keys <= CAPACITY; keys += 1_000) {
             departed.take(random.nextLong(), keys);
