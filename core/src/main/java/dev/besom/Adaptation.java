@@ -9,7 +9,9 @@ public enum Adaptation {
     /**
      * The filter still answers "maybe" for the hash. A stored key has the very same 64-bit hash, and no filter over
      * hashes can tell the two apart; or an insert or delete is under way, so that it is not certain which key owns what
-     * the hash met, and changing it might lose a key. In the second case a later repair may succeed.
+     * the hash met, and changing it might lose a key; or the hash meets so many keys in one place that all the room there
+     * is not enough to tell it from each of them, which takes fingerprints of a bit or two. In the second and the third
+     * case a later repair may succeed.
      */
     INSEPARABLE
 }

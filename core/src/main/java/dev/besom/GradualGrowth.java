@@ -40,7 +40,7 @@ public interface GradualGrowth {
      */
     void insert(long hash);
 
-    /** Takes out a hash that is taken out of the old filter. */
+    /** Takes out a hash that has just been taken out of the old filter. */
     void delete(long hash);
 
     /** Repairs what is repaired in the old filter. */

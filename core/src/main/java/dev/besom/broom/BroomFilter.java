@@ -12,6 +12,7 @@ import dev.besom.Rehash;
 import dev.besom.RehashableHashes;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Bitmaps;
+import dev.besom.quotient.Departed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -111,7 +112,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
 
     private static BroomFilter empty(BroomShape shape, StoredHashes stored) {
         Rehash rehash = stored instanceof RehashableHashes able ? able.rehash() : Rehash.NONE;
-        return new BroomFilter(shape, stored, rehash, FingerprintTable.empty(shape), new Departed(), 0);
+        return new BroomFilter(shape, stored, rehash, FingerprintTable.empty(shape), new Departed(shape.capacity()), 0);
     }
 
     /**
@@ -321,7 +322,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
                     stored,
                     rehash,
                     FingerprintTable.read(shape, image),
-                    Departed.read(image.sections().get(TABLE_SECTIONS)),
+                    Departed.read(image.sections().get(TABLE_SECTIONS), shape.capacity()),
                     image.parameter(own));
             filter.checkInvariants();
             return filter;

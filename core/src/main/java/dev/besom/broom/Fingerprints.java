@@ -4,6 +4,7 @@ import dev.besom.Adaptation;
 import dev.besom.AdaptationStatistics;
 import dev.besom.StoredHashes;
 import dev.besom.hash.Mix;
+import dev.besom.quotient.Departed;
 import dev.besom.quotient.RunOwners;
 
 /**
@@ -12,13 +13,13 @@ import dev.besom.quotient.RunOwners;
  */
 final class Fingerprints {
 
-    private static final int LEAST_DEPARTED_WORDS = 64;
-
     private final FingerprintTable table;
     private final StoredHashes stored;
     private final long seed;
-    private final long capacity;
+
+    /** How long extensions were; under another hash function a key has another position, of which that says nothing. */
     private final Departed departed;
+
     private long count;
 
     private long repairs;
@@ -31,7 +32,6 @@ final class Fingerprints {
         this.table = table;
         this.stored = stored;
         this.seed = shape.seed();
-        this.capacity = shape.capacity();
         this.departed = departed;
         this.count = count;
     }
@@ -64,7 +64,7 @@ final class Fingerprints {
             isNew = !isMet(alike, hash);
             length = isNew ? lengthAgainst(alike, hash) : tellApart(alike, hash);
         }
-        table.add(hash, Math.max(length, departed.take(hash)));
+        table.add(hash, Math.max(length, departed.take(hash, count + 1)));
         count++;
         return isNew;
     }
@@ -138,15 +138,10 @@ final class Fingerprints {
         }
         int length = Prefix.length(alike.prefix(owned));
         if (length > lengthAmongKeys(alike, hash)) {
-            departed.put(hash, length, mostDepartedWords());
+            departed.put(hash, length, count);
         }
         remove(alike, owned, hash);
         return true;
-    }
-
-    /** A quarter of a bit a key; and for keys that are not there, of which many may come back, less than they took. */
-    private long mostDepartedWords() {
-        return LEAST_DEPARTED_WORDS + capacity / 256 + Math.max(0, capacity - count) / 8;
     }
 
     /** What is known of keys that have left, for files. */

@@ -104,7 +104,7 @@ public final class CompactTelescopingFilter extends SelectorFilter {
                 stored,
                 shape.slots(image, CodedTags.METADATA_WORDS),
                 count(image));
-        filter.readSpill(image);
+        filter.readBeside(image);
         return filter;
     }
 

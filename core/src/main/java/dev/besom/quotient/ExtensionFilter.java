@@ -97,7 +97,7 @@ public final class ExtensionFilter extends TaggedFilter {
                 stored,
                 shape.slots(image, choice.metadataWords()),
                 count(image));
-        filter.readSpill(image);
+        filter.readBeside(image);
         return filter;
     }
 
@@ -197,5 +197,10 @@ public final class ExtensionFilter extends TaggedFilter {
     @Override
     int magnitude(long tag) {
         return Extensions.length(tag);
+    }
+
+    @Override
+    long tag(long owner, int magnitude) {
+        return Extensions.of(extensionWord(owner), magnitude);
     }
 }

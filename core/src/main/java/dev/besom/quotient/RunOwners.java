@@ -13,8 +13,9 @@ import java.util.Arrays;
  * left over, or can be reached from what is left over along edges that are alternately outside and inside the
  * matching, that is, exchanged with it. Sure slots may be rewritten, others must be left alone.
  *
- * <p>A key that is not stored yet has a slot that no repair has touched. So touched slots are matched first, and an
- * untouched one is left over where there is a choice. Slots with the same contents need not be told apart.
+ * <p>A key that is not stored yet has a slot that no repair has touched, unless it has been here before. So touched slots
+ * are matched first, and an untouched one is left over where there is a choice. Slots with the same contents need not be
+ * told apart.
  *
  * <p>Runs have a slot or two, so plain augmenting paths do: C. Berge: Two theorems in graph theory. PNAS 1957. What can
  * be exchanged with what is left over is the decomposition of A. L. Dulmage and N. S. Mendelsohn: Coverings of bipartite

@@ -32,4 +32,9 @@ abstract sealed class SelectorFilter extends TaggedFilter permits TelescopingFil
     final int magnitude(long tag) {
         return (int) tag;
     }
+
+    @Override
+    final long tag(long owner, int magnitude) {
+        return magnitude;
+    }
 }

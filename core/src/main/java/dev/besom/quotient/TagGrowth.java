@@ -19,6 +19,9 @@ import dev.besom.GradualGrowth;
  * filter has not yet, and the filter may have keys that the store has not, and between them nobody can tell whose a slot
  * is.
  *
+ * <p>What the old filter knows of keys that have left means the same in the new one, which starts with a copy of it. A key
+ * whose turn has not come and that leaves is made known to the new filter as well.
+ *
  * <p>Cost: an insert for each key.
  */
 final class TagGrowth implements GradualGrowth {
@@ -33,6 +36,7 @@ final class TagGrowth implements GradualGrowth {
     TagGrowth(TaggedFilter from, long newCapacity) {
         this.from = from;
         this.next = from.emptied(newCapacity);
+        next.departed = from.departed.copy(newCapacity);
     }
 
     /** Whether a hash belongs to the part that has moved. */
@@ -129,6 +133,8 @@ final class TagGrowth implements GradualGrowth {
     public void delete(long hash) {
         if (hasMoved(hash)) {
             next.delete(hash);
+        } else {
+            next.remember(hash, from.departed.find(hash));
         }
     }
 

@@ -27,6 +27,10 @@ import java.util.List;
  * <p>Where a block has no room for a tag, and its spill neither, a quarter of the block's other tags is given up: their
  * slots get back what their owners had at first. Which quarter is left to chance, so that nobody can aim at a repair; the
  * other three stay. The hashes for that come from one range read.
+ *
+ * <p>The tag of a key that is deleted is kept for a while ({@link Departed}), and given back to the key if it is inserted
+ * again and its block has room: nobody gets known false positives back by having keys deleted and inserted again. Growth
+ * in pieces takes that along; a filter that is built anew knows nothing, of these keys as of all others.
  */
 abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilter, ExtensionFilter {
 
@@ -34,6 +38,11 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
 
     /** The parameters of an image that all have: those of the shape, the count and the spill. */
     static final int PARAMETER_COUNT = TableShape.PARAMETER_COUNT + 2;
+
+    /** Sections of an image; the last one only where something is known of keys that have left. */
+    private static final int SPILL_SECTION = 2;
+
+    private static final int DEPARTED_SECTION = 3;
 
     private static final long NO_SLOT = -1;
 
@@ -47,6 +56,9 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
     final Tags tags;
     private final long limit;
     private long count;
+
+    /** What is known of keys that have left, by their hashes: magnitudes of tags. */
+    Departed departed;
 
     private long repairs;
     private long forgot;
@@ -65,6 +77,7 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
         this.tags = tags;
         this.limit = shape.limit();
         this.count = count;
+        this.departed = new Departed(shape.capacity());
     }
 
     static double spill(FilterSpec spec, double most) {
@@ -82,6 +95,9 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
 
     /** The selector or the length that a tag stands for. */
     abstract int magnitude(long tag);
+
+    /** The tag of an owner that has a magnitude. */
+    abstract long tag(long owner, int magnitude);
 
     /** Whether a question for a hash is answered "maybe"; the quotient has a run. */
     abstract boolean isInRun(long hash, long quotient);
@@ -104,6 +120,23 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
 
     @Override
     public boolean insert(long hash) {
+        boolean isNew = add(hash);
+        if (!departed.isEmpty()) {
+            giveBack(hash);
+        }
+        return isNew;
+    }
+
+    /** Gives the slot of a hash that was just added, the last of its run, the tag that the hash had when it left. */
+    private void giveBack(long hash) {
+        int magnitude = departed.take(hash, count);
+        if (magnitude != 0 && !rewrite(runs.runEnd(keys.quotient(hash)), tag(hash, magnitude), hash)) {
+            forgotten++;
+        }
+    }
+
+    /** Gives a hash a slot with the tag 0, the last of its run; true if no slot looked like it. */
+    private boolean add(long hash) {
         long quotient = keys.quotient(hash);
         if (count < limit && runs.isHomeFree(quotient)) {
             runs.openAtHome(quotient, remainder(hash, 0));
@@ -171,6 +204,7 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
             long last = runs.lastMoving(at);
             int full = tags.blockTooFullToClose(at, last);
             if (full < 0) {
+                remember(hash, magnitude(run.tag(owned)));
                 tags.close(at, last);
                 runs.close(quotient, at, last);
                 count--;
@@ -180,6 +214,13 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
             if (forget(full) + forget(full + 1) == 0) {
                 return false;
             }
+        }
+    }
+
+    /** Keeps the magnitude of the tag of a hash that leaves, unless it is 0. */
+    final void remember(long hash, int magnitude) {
+        if (magnitude != 0) {
+            departed.put(hash, magnitude, count);
         }
     }
 
@@ -353,7 +394,7 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
                 histogram.set(magnitude, histogram.get(magnitude) + 1);
             }
         }
-        return new TagStatistics(histogram, tags.spilledBlocks(), tags.spillInBits(), forgotten);
+        return new TagStatistics(histogram, tags.spilledBlocks(), tags.spillInBits(), forgotten, departed.size());
     }
 
     @Override
@@ -363,7 +404,9 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
 
     @Override
     public long sizeInBits() {
-        return ((slots.layout.wordCount() + slots.layout.offsetWordCount()) << 6) + tags.spillInBits();
+        return ((slots.layout.wordCount() + slots.layout.offsetWordCount()) << 6)
+                + tags.spillInBits()
+                + departed.sizeInBits();
     }
 
     @Override
@@ -378,14 +421,20 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
         own[0] = count;
         own[1] = Double.doubleToRawLongBits(spillBitsPerKey);
         System.arraycopy(form, 0, own, 2, form.length);
-        return new FilterImage(kind(), shape.parameters(own), List.of(slots.words, slots.offsets, tags.spillSection()));
+        List<long[]> sections = new ArrayList<>(List.of(slots.words, slots.offsets, tags.spillSection()));
+        if (!departed.isEmpty()) {
+            sections.add(departed.section());
+        }
+        return new FilterImage(kind(), shape.parameters(own), sections);
     }
 
     static void checkForm(FilterImage image, int formParameterCount) {
         int parameterCount = PARAMETER_COUNT + formParameterCount;
-        if (image.parameterCount() != parameterCount || image.sections().size() != 3) {
-            throw new MalformedFilterException(
-                    "a filter of the kind " + image.kind() + " has " + parameterCount + " parameters and 3 sections");
+        int sectionCount = image.sections().size();
+        if (image.parameterCount() != parameterCount
+                || (sectionCount != DEPARTED_SECTION && sectionCount != DEPARTED_SECTION + 1)) {
+            throw new MalformedFilterException("a filter of the kind " + image.kind() + " has " + parameterCount
+                    + " parameters and 3 or 4 sections");
         }
     }
 
@@ -401,12 +450,16 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
         return spill;
     }
 
-    /** Takes over the spill of the image that this filter was made from, and checks it all. */
-    final void readSpill(FilterImage image) {
+    /** Takes over what the image that this filter was made from has beside the table, and checks it all. */
+    final void readBeside(FilterImage image) {
         try {
-            tags.readSpill(image.sections().get(2));
+            tags.readSpill(image.sections().get(SPILL_SECTION));
+            if (image.sections().size() > DEPARTED_SECTION) {
+                departed = Departed.read(image.sections().get(DEPARTED_SECTION), shape.capacity());
+                image.check(!departed.isEmpty(), "a section of departed keys without any");
+            }
             checkInvariants();
-        } catch (IllegalStateException e) {
+        } catch (IllegalArgumentException | IllegalStateException e) {
             throw new MalformedFilterException("the table is damaged: " + e.getMessage(), e);
         }
     }

@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  * ({@link PlainSelectors}) in {@code telescoping-plain}. The rest of the picture and the terms are those of
  * {@link SlotLayout}, {@link Runs} and {@link QuotientKeys}.
  *
- * <p>Departures from the paper: deletes; growth; every slot that was hit is repaired at once; remainders never come round
- * again; a block without room for its selectors spills, within a bound; and where that is full too, a quarter of the
- * block's selectors is given up, not all.
+ * <p>Departures from the paper: deletes, after which a key that comes back is given the selector that it had; growth; every
+ * slot that was hit is repaired at once; remainders never come round again; a block without room for its selectors spills,
+ * within a bound; and where that is full too, a quarter of the block's selectors is given up, not all.
  *
  * <p>Cost: (r + 4.125) / load bits a key and, where blocks spill, up to the option's 0.5 more; the plain kind takes
- * (r + 10.125) / load. A question costs what it costs in a quotient filter and a look at the bitmap. One writer at a
- * time.
+ * (r + 10.125) / load. What is remembered of deleted keys adds what {@link Departed} says. A question costs what it costs in
+ * a quotient filter and a look at the bitmap. One writer at a time.
  *
  * <p>D. J. Lee, S. McCauley, S. Singh and M. Stein: Telescoping filter: a practical adaptive filter. ESA 2021.
  */
@@ -97,7 +97,7 @@ public final class TelescopingFilter extends SelectorFilter {
         double spill = spill(image, plain ? 0 : MOST_SPILL);
         TelescopingFilter filter =
                 of(shape, plain, spill, stored, shape.slots(image, metadataWords(plain)), count(image));
-        filter.readSpill(image);
+        filter.readBeside(image);
         return filter;
     }
 

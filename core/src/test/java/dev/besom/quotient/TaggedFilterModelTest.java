@@ -8,6 +8,7 @@ import dev.besom.FilterFullException;
 import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.Filters;
+import dev.besom.GradualGrowth;
 import dev.besom.testsupport.Images;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,9 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Random inserts, deletes, repairs, growth, saving and loading against a plain multiset, for every form of tags. The
- * filters are small and crowded, so that tags move between blocks that are full. Where the store lags, some keys
- * are in the filter for a while before they are stored.
+ * Random inserts, deletes, repairs, growth, saving and loading against a plain multiset, for every form of tags. Many keys
+ * that were deleted come back. The filters are small and crowded, so that tags move between blocks that are full; now and
+ * then a block has no room to tell one query from all keys of its run. Where the store lags, some keys are in the filter for
+ * a while before they are stored.
  */
 class TaggedFilterModelTest {
 
@@ -95,11 +97,14 @@ class TaggedFilterModelTest {
         private final SplittableRandom random;
         private final SortedHashes stored = new SortedHashes();
         private final SortedHashes inFilter = new SortedHashes();
+        private final SortedHashes left = new SortedHashes();
         private final List<Long> notYetStored = new ArrayList<>();
         private final List<Long> asked = new ArrayList<>();
         private TaggedFilter filter;
         private long leftBehind;
         private long fixed;
+        private long outOfRoom;
+        private int departed;
         private int step;
 
         Model(
@@ -152,11 +157,16 @@ class TaggedFilterModelTest {
             }
             check();
             assertThat(fixed).isPositive();
+            assertThat(outOfRoom).isLessThanOrEqualTo(1 + steps / 1_000_000);
+            assertThat(departed).isPositive();
         }
 
         private void insert() {
             boolean isAgain = stored.size() > 0 && random.nextInt(20) == 0;
-            long hash = isAgain ? stored.at(random.nextInt(stored.size())) : random.nextLong();
+            boolean isBack = !isAgain && left.size() > 0 && random.nextInt(3) == 0;
+            long hash = isAgain
+                    ? stored.at(random.nextInt(stored.size()))
+                    : isBack ? left.removeAt(random.nextInt(left.size())) : random.nextLong();
             boolean maybe = filter.mightContain(hash);
             try {
                 require(filter.insert(hash) == !maybe, "took a new hash for an old one", step, seed);
@@ -189,6 +199,11 @@ class TaggedFilterModelTest {
                 stored.removeAt(index);
             }
             inFilter.remove(hash);
+            departed = Math.max(departed, filter.departed.size());
+            if (left.size() == capacity) {
+                left.removeAt(random.nextInt(capacity));
+            }
+            left.add(hash);
         }
 
         private void saveAndLoad() {
@@ -200,8 +215,21 @@ class TaggedFilterModelTest {
             while (!notYetStored.isEmpty()) {
                 stored.add(notYetStored.remove(notYetStored.size() - 1));
             }
-            filter = filter.grown(capacity);
-            leftBehind = 0;
+            try {
+                filter = random.nextBoolean() ? filter.grown(capacity) : grownInPieces();
+                leftBehind = 0;
+            } catch (FilterFullException full) {
+                return;
+            }
+        }
+
+        /** Where tags fill blocks and not all keys are in yet, it may be that none can be given up: then it throws. */
+        private TaggedFilter grownInPieces() {
+            GradualGrowth growth = filter.growth(capacity);
+            while (!growth.isComplete()) {
+                growth.move(1 + random.nextInt(capacity));
+            }
+            return (TaggedFilter) growth.next();
         }
 
         private void repair() {
@@ -218,12 +246,20 @@ class TaggedFilterModelTest {
                 asked.add(query);
             }
             if (filter.repair(query) == Adaptation.INSEPARABLE) {
-                require(stored.contains(query) || lag, "could not tell two hashes apart", step, seed);
+                boolean mayBe = stored.contains(query) || lag || isCrowded(query);
+                require(mayBe, "could not tell two hashes apart", step, seed);
             } else {
                 require(!filter.mightContain(query), "did not repair what it said", step, seed);
                 require(!stored.contains(query), "repaired a stored hash", step, seed);
                 fixed++;
             }
+        }
+
+        /** Whether the query shares its quotient with three keys or more, whose tags against it may fill a block. */
+        private boolean isCrowded(long query) {
+            long quotient = filter.keys.quotient(query);
+            outOfRoom++;
+            return stored.between(filter.keys.firstHash(quotient), filter.keys.lastHash(quotient)).length >= 3;
         }
 
         private void check() {

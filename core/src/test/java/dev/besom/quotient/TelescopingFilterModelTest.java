@@ -15,7 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Random steps against a plain multiset of stored hashes, with every invariant checked on the way. In half of the runs
+ * Random steps against a plain multiset of stored hashes, with every invariant checked on the way. Many keys that were
+ * deleted come back. In half of the runs
  * one side is ahead of the other: keys are stored before they are in the filter, or the other way round.
  */
 class TelescopingFilterModelTest {
@@ -76,6 +77,7 @@ class TelescopingFilterModelTest {
 
         private final List<Boolean> followByInsert = new ArrayList<>();
         private final SortedHashes inFilter = new SortedHashes();
+        private final SortedHashes left = new SortedHashes();
         private final List<Long> asked = new ArrayList<>();
         private TelescopingFilter filter;
         private long leftBehind;
@@ -139,7 +141,7 @@ class TelescopingFilterModelTest {
         private void insert() {
             long hash = stored.size() > 0 && random.nextInt(20) == 0
                     ? stored.at(random.nextInt(stored.size()))
-                    : random.nextLong();
+                    : anotherHash();
             if (ahead == Ahead.STORE) {
                 stored.add(hash);
                 if (random.nextBoolean()) {
@@ -154,6 +156,17 @@ class TelescopingFilterModelTest {
                     stored.add(hash);
                 }
             }
+        }
+
+        /** One that was deleted, unless that is still under way, or a new one. */
+        private long anotherHash() {
+            if (left.size() > 0 && random.nextInt(3) == 0) {
+                long hash = left.removeAt(random.nextInt(left.size()));
+                if (!toFollow.contains(hash)) {
+                    return hash;
+                }
+            }
+            return random.nextLong();
         }
 
         private boolean insertIntoFilter(long hash) {
@@ -212,6 +225,10 @@ class TelescopingFilterModelTest {
             if (!filter.delete(hash)) {
                 leftBehind++;
             }
+            if (left.size() == capacity) {
+                left.removeAt(random.nextInt(capacity));
+            }
+            left.add(hash);
         }
 
         private void removeStored(long hash) {

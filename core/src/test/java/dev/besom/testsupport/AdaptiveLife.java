@@ -12,13 +12,15 @@ import java.util.SplittableRandom;
 
 /**
  * A random life of an adaptive filter beside the truth: what the lives of all kinds have in common. Keys come to the
- * store before the filter or after it; with a lag, some are in the filter for a while before they are stored.
+ * store before the filter or after it; with a lag, some are in the filter for a while before they are stored. Many keys
+ * that were deleted come back.
  *
  * @param <F> also a {@link PersistentFilter}
  */
 public abstract class AdaptiveLife<F extends AdaptiveFilter> {
 
     private static final int MOST_ASKED = 500;
+    private static final int MOST_GONE = 500;
 
     protected final int capacity;
     protected final boolean lag;
@@ -35,6 +37,7 @@ public abstract class AdaptiveLife<F extends AdaptiveFilter> {
 
     private final long seed;
     private final List<Long> asked = new ArrayList<>();
+    private final List<Long> gone = new ArrayList<>();
     private long fixed;
     private long forgot;
     private long loaded;
@@ -99,7 +102,10 @@ public abstract class AdaptiveLife<F extends AdaptiveFilter> {
             return;
         }
         boolean isAgain = !present.isEmpty() && random.nextInt(20) == 0;
-        long hash = isAgain ? present.get(random.nextInt(present.size())) : anyHash();
+        boolean isBack = !isAgain && !gone.isEmpty() && random.nextInt(3) == 0;
+        long hash = isAgain
+                ? present.get(random.nextInt(present.size()))
+                : isBack ? gone.remove(random.nextInt(gone.size())) : anyHash();
         boolean isMaybe = filter.mightContain(hash);
         boolean isStoreFirst = !lag && random.nextBoolean();
         if (isStoreFirst) {
@@ -134,6 +140,11 @@ public abstract class AdaptiveLife<F extends AdaptiveFilter> {
         }
         present.set(index, present.get(present.size() - 1));
         present.remove(present.size() - 1);
+        if (gone.size() < MOST_GONE) {
+            gone.add(hash);
+        } else {
+            gone.set(random.nextInt(MOST_GONE), hash);
+        }
         return isFound;
     }
 

@@ -42,7 +42,7 @@ final class BroomWordsTouched implements Experiment {
 
     /** What the watched filter consists of. */
     private static final Set<String> WATCHED =
-            Set.of("dev.besom.broom", "dev.besom.bits", "dev.besom.quotient.GroupSpill");
+            Set.of("dev.besom.broom", "dev.besom.bits", "dev.besom.quotient.Departed", "dev.besom.quotient.GroupSpill");
 
     /** These have no memory of the filter, but arrays that live for one operation. */
     private static final Set<String> UNWATCHED =

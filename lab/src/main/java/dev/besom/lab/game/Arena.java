@@ -77,16 +77,20 @@ public final class Arena implements Opponent {
     }
 
     @Override
-    public boolean reinsert(long key) {
+    public boolean reinsert(long[] keysOut) {
         if (!(filter instanceof DeletableFilter deletable)) {
             return false;
         }
-        stored.remove(key);
-        if (!deletable.delete(key)) {
-            throw new IllegalStateException("the key " + key + " is not in the filter");
+        for (long key : keysOut) {
+            stored.remove(key);
+            if (!deletable.delete(key)) {
+                throw new IllegalStateException("the key " + key + " is not in the filter");
+            }
         }
-        deletable.insert(key);
-        stored.add(key);
+        for (long key : keysOut) {
+            deletable.insert(key);
+            stored.add(key);
+        }
         return true;
     }
 }

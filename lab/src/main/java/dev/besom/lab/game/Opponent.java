@@ -7,8 +7,8 @@ public interface Opponent {
     /** Asks for a key that is not stored, lets the filter adapt, and says whether it was a false positive. */
     boolean ask(long key);
 
-    /** Takes a stored key out and puts it back; false where the dictionary cannot be changed. */
-    default boolean reinsert(long key) {
+    /** Takes stored keys out, and then puts all of them back; false where the dictionary cannot be changed. */
+    default boolean reinsert(long[] keys) {
         return false;
     }
 }

@@ -1,6 +1,7 @@
 package dev.besom.lab.game;
 
 import dev.besom.lab.workload.KeySpace;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 
@@ -105,9 +106,11 @@ public final class Play {
         return key;
     }
 
-    /** Takes a stored key out and puts it back; false where that is not possible. */
-    public boolean reinsert(int index) {
-        return opponent.reinsert(space.stored((long) index));
+    /** Takes stored keys from one on to before another out, and then puts them back; false where that is not possible. */
+    public boolean reinsert(int from, int to) {
+        long[] keys = new long[to - from];
+        Arrays.setAll(keys, i -> space.stored((long) from + i));
+        return opponent.reinsert(keys);
     }
 
     /** The score so far. */

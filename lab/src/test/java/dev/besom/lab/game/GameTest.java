@@ -71,6 +71,9 @@ class GameTest {
                         games("broom", 2_000, 400_000, Strategy.REINSERT),
                         games("telescoping", 40_000, 2_000_000, Strategy.REPEAT, Strategy.INTERLEAVE),
                         games("telescoping", 8_000, 2_000_000, Strategy.ALTERNATE),
+                        games("telescoping", 8_000, 400_000, Strategy.REINSERT),
+                        games("telescoping-compact", 8_000, 400_000, Strategy.REINSERT),
+                        games("extension", 8_000, 200_000, Strategy.REINSERT),
                         allGames("adaptive-bloom", 8_000, 2_000_000),
                         allGames("cascade", 8_000, 2_000_000))
                 .flatMap(games -> games);
@@ -80,7 +83,13 @@ class GameTest {
         return Stream.of(
                         allGames("broom", 100_000, 10_000_000),
                         games("broom", 8_000, 10_000_000, Strategy.REINSERT),
-                        games("telescoping", 200_000, 10_000_000, Strategy.REPEAT, Strategy.INTERLEAVE),
+                        games(
+                                "telescoping",
+                                200_000,
+                                10_000_000,
+                                Strategy.REPEAT,
+                                Strategy.INTERLEAVE,
+                                Strategy.REINSERT),
                         games("telescoping", 40_000, 10_000_000, Strategy.WHITTLE, Strategy.ALTERNATE),
                         allGames("broom", 100_000, 100_000_000),
                         allGames("telescoping", 1_000_000, 100_000_000),
@@ -184,11 +193,11 @@ class GameTest {
         assertThat(best).isGreaterThan(2 / 32.0);
     }
 
-    /** A telescoping filter forgets what it knew of a key that is deleted, and the set of its keys must stay as it is. */
+    /** This one forgets what it knew of a key that is deleted. */
     @Test
-    void insertingKeysAgainBeatsAFilterWithOneHashFunction() {
-        Arena arena = new Arena(Filters.kind("telescoping"), FilterSpec.of(1_000, 1 / 16.0), 4);
-        assertThat(arena.play(Strategy.REINSERT, 50_000).winningRate()).isGreaterThan(0.5);
+    void insertingKeysAgainBeatsAFilterThatForgetsTheDeparted() {
+        Arena arena = new Arena(TurnTakingFilter::new, FilterSpec.of(2_000, 1 / 16.0), 4);
+        assertThat(arena.play(Strategy.REINSERT, 50_000).winningRate()).isGreaterThan(0.9);
     }
 
     @Test

@@ -1,0 +1,203 @@
+package dev.besom.quotient;
+
+import dev.besom.bits.Multiply;
+import dev.besom.bits.Words;
+import dev.besom.hash.Mix;
+import java.util.Arrays;
+
+/**
+ * What an adaptive filter had learned of keys that have left, so that a key that comes back is not mistaken again for what
+ * it was told from before: for each of them one number, the selector or the length of the extension that it had.
+ *
+ * <pre>
+ *   bucket    8 words, the newest first
+ *   word      | position, 58 bits | number, 6 bits |      0: free
+ * </pre>
+ *
+ * A position is the hash of a key, or what stands for it in the order of the store. It is forgotten when it comes back, or
+ * when its bucket is full of newer ones and the table may not grow. Numbers above 62 are not kept.
+ *
+ * <p>Two positions that differ in their last six bits only are taken for one. Whatever a key is given that comes back, the
+ * filter makes its fingerprint from it and finds the key by it, so what is known here may be wrong or missing and no key
+ * is lost.
+ *
+ * <p>Cost: a quarter of a bit for each key that the filter has room for, eight bits for each of those that is not there, and
+ * 64 words at most; memory is taken as it is needed, by doubling, and given up as keys come. The filter's inserts and
+ * deletes look at one bucket; its questions at nothing.
+ */
+public final class Departed {
+
+    private static final int BUCKET_WORDS = 8;
+    private static final long NUMBER_MASK = 63;
+    private static final int MOST = 62;
+    private static final int LEAST_WORDS = 64;
+    private static final long[] EMPTY = {};
+
+    private final long capacity;
+    private long[] words = EMPTY;
+    private int size;
+
+    /** Nothing is known yet; the filter has room for so many keys. */
+    public Departed(long capacity) {
+        this.capacity = capacity;
+    }
+
+    /** The same knowledge for a filter of another capacity. */
+    public Departed copy(long newCapacity) {
+        Departed copy = new Departed(newCapacity);
+        copy.words = words.clone();
+        copy.size = size;
+        return copy;
+    }
+
+    /**
+     * Keeps the number of a position that leaves.
+     *
+     * @param number from 1 on
+     * @param keys how many keys the filter holds
+     */
+    public void put(long position, int number, long keys) {
+        if (number > MOST) {
+            return;
+        }
+        if (words.length == 0) {
+            words = new long[BUCKET_WORDS];
+        }
+        while (words[start(position) + BUCKET_WORDS - 1] != 0 && 2L * words.length <= mostWords(keys)) {
+            resize(2 * words.length);
+        }
+        push((position & ~NUMBER_MASK) | number);
+    }
+
+    /** A quarter of a bit a key; and for keys that are not there, of which many may come back, less than they took. */
+    private long mostWords(long keys) {
+        return LEAST_WORDS + capacity / 256 + Math.max(0, capacity - keys) / 8;
+    }
+
+    private void push(long word) {
+        int start = start(word);
+        size += words[start + BUCKET_WORDS - 1] == 0 ? 1 : 0;
+        System.arraycopy(words, start, words, start + 1, BUCKET_WORDS - 1);
+        words[start] = word;
+    }
+
+    /** Doubles the table, or halves it; then the newest of two buckets stay. */
+    private void resize(int length) {
+        long[] before = words;
+        words = new long[length];
+        size = 0;
+        // The last of a bucket is its oldest.
+        for (int age = BUCKET_WORDS - 1; age >= 0; age--) {
+            for (int at = age; at < before.length; at += BUCKET_WORDS) {
+                if (before[at] != 0) {
+                    push(before[at]);
+                }
+            }
+        }
+    }
+
+    /**
+     * The number of a position that comes back, which is forgotten; 0 if it is not known.
+     *
+     * @param keys how many keys the filter holds
+     */
+    public int take(long position, long keys) {
+        if (size == 0) {
+            return 0;
+        }
+        while (words.length > mostWords(keys)) {
+            resize(words.length / 2);
+        }
+        int at = indexOf(position);
+        if (at < 0) {
+            return 0;
+        }
+        int number = (int) (words[at] & NUMBER_MASK);
+        int last = at | (BUCKET_WORDS - 1);
+        System.arraycopy(words, at + 1, words, at, last - at);
+        words[last] = 0;
+        size--;
+        if (size == 0) {
+            words = EMPTY;
+        }
+        return number;
+    }
+
+    /** The number of a position that has left; 0 if it is not known. */
+    public int find(long position) {
+        int at = size == 0 ? -1 : indexOf(position);
+        return at < 0 ? 0 : (int) (words[at] & NUMBER_MASK);
+    }
+
+    private int indexOf(long position) {
+        int start = start(position);
+        for (int at = start; at < start + BUCKET_WORDS && words[at] != 0; at++) {
+            if (((words[at] ^ position) & ~NUMBER_MASK) == 0) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    /** All that is known, for {@link #read(long[], long)}; without words if nothing is. */
+    public long[] section() {
+        long[] section = Words.allocate(words.length);
+        System.arraycopy(words, 0, section, Words.LEAD, words.length);
+        return section;
+    }
+
+    /**
+     * Takes over what is known from a section.
+     *
+     * @throws IllegalArgumentException if no table looks like that
+     */
+    public static Departed read(long[] section, long capacity) {
+        Departed departed = new Departed(capacity);
+        int length = Words.count(section);
+        if (length == 0) {
+            return departed;
+        }
+        if (length < BUCKET_WORDS || Integer.bitCount(length) != 1) {
+            throw new IllegalArgumentException("a table of departed keys does not have " + length + " words");
+        }
+        departed.words = Arrays.copyOfRange(section, Words.LEAD, section.length);
+        for (int i = 0; i < length; i++) {
+            departed.size += departed.check(i) ? 1 : 0;
+        }
+        if (departed.size == 0) {
+            throw new IllegalArgumentException("a table of departed keys has no key in " + length + " words");
+        }
+        return departed;
+    }
+
+    /** Checks a word; returns whether it is in use. */
+    private boolean check(int at) {
+        long word = words[at];
+        boolean follows = at % BUCKET_WORDS == 0 || words[at - 1] != 0;
+        long number = word & NUMBER_MASK;
+        boolean isRight =
+                word == 0 || (follows && number != 0 && number <= MOST && start(word) == at - at % BUCKET_WORDS);
+        if (!isRight) {
+            throw new IllegalArgumentException("word " + at + " of the departed keys is not in its bucket");
+        }
+        return word != 0;
+    }
+
+    public boolean isEmpty() {
+        return size == 0;
+    }
+
+    /** How many positions are known. */
+    public int size() {
+        return size;
+    }
+
+    public long sizeInBits() {
+        return (long) words.length * Long.SIZE;
+    }
+
+    private int start(long position) {
+        long buckets = words.length / BUCKET_WORDS;
+        return (int) Multiply.toRange(Mix.mix(position & ~NUMBER_MASK), buckets) * BUCKET_WORDS;
+    }
+}

@@ -1,0 +1,149 @@
+package dev.besom.quotient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.besom.bits.Words;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class DepartedTest {
+
+    private static final long CAPACITY = 100_000;
+
+    private final SplittableRandom random = new SplittableRandom(20181008);
+
+    private static int number(int i) {
+        return 1 + i % 62;
+    }
+
+    /** A table that knows positions, of a filter that no key is in. */
+    private static Departed of(long[] positions) {
+        Departed departed = new Departed(CAPACITY);
+        for (int i = 0; i < positions.length; i++) {
+            departed.put(positions[i], number(i), 0);
+        }
+        return departed;
+    }
+
+    private static long most(long capacity, long keys) {
+        return 64 * 64 + capacity / 4 + 8 * Math.max(0, capacity - keys);
+    }
+
+    @Test
+    void numbersAreKnownUntilTheyAreTaken() {
+        long[] positions = random.longs(1_000).toArray();
+        Departed departed = of(positions);
+        assertThat(departed.size()).isEqualTo(positions.length);
+        for (int i = 0; i < positions.length; i++) {
+            assertThat(departed.find(positions[i])).isEqualTo(number(i));
+            assertThat(departed.take(positions[i], 0)).isEqualTo(number(i));
+            assertThat(departed.find(positions[i])).isZero();
+            assertThat(departed.take(positions[i], 0)).isZero();
+        }
+        assertThat(departed.isEmpty()).isTrue();
+        assertThat(departed.sizeInBits()).isZero();
+    }
+
+    @Test
+    void ofTwoNumbersOfOnePositionTheNewerIsTakenFirst() {
+        Departed departed = new Departed(CAPACITY);
+        departed.put(0, 5, 0);
+        departed.put(0, 7, 0);
+        assertThat(departed.take(0, 0)).isEqualTo(7);
+        assertThat(departed.take(0, 0)).isEqualTo(5);
+    }
+
+    @Test
+    void numbersThatDoNotFitAreNotKept() {
+        Departed departed = new Departed(CAPACITY);
+        departed.put(-1, 63, 0);
+        departed.put(-1, 64, 0);
+        assertThat(departed.isEmpty()).isTrue();
+        assertThat(departed.sizeInBits()).isZero();
+    }
+
+    @Test
+    void whatIsKnownIsSavedAndReadAgain() {
+        long[] positions = random.longs(500).toArray();
+        Departed departed = of(positions);
+        Departed read = Departed.read(departed.section(), CAPACITY);
+        assertThat(read.size()).isEqualTo(500);
+        assertThat(read.sizeInBits()).isEqualTo(departed.sizeInBits());
+        for (int i = 0; i < positions.length; i++) {
+            assertThat(read.take(positions[i], 0)).isEqualTo(number(i));
+        }
+        assertThat(Departed.read(new Departed(CAPACITY).section(), CAPACITY).isEmpty())
+                .isTrue();
+    }
+
+    @Test
+    void aCopyForgetsNothingThatTheOriginalForgets() {
+        long[] positions = random.longs(100).toArray();
+        Departed departed = of(positions);
+        Departed copy = departed.copy(2 * CAPACITY);
+        for (int i = 0; i < positions.length; i++) {
+            departed.take(positions[i], 0);
+            assertThat(copy.find(positions[i])).isEqualTo(number(i));
+        }
+        assertThat(copy.size()).isEqualTo(100);
+    }
+
+    @Test
+    void tablesThatNobodyWroteAreRefused() {
+        long[] section = of(random.longs(20).toArray()).section();
+        long[] elsewhere = section.clone();
+        for (int i = Words.LEAD, j = section.length - 1; i < j; i++, j--) {
+            elsewhere[i] = section[j];
+            elsewhere[j] = section[i];
+        }
+        assertThatThrownBy(() -> Departed.read(elsewhere, CAPACITY)).hasMessageContaining("not in its bucket");
+        long[] tooLarge = section.clone();
+        int used = Words.LEAD;
+        while (tooLarge[used] == 0) {
+            used++;
+        }
+        tooLarge[used] |= 63;
+        assertThatThrownBy(() -> Departed.read(tooLarge, CAPACITY)).hasMessageContaining("not in its bucket");
+        assertThatThrownBy(() -> Departed.read(Words.allocate(24), CAPACITY)).hasMessageContaining("24 words");
+        assertThatThrownBy(() -> Departed.read(Words.allocate(16), CAPACITY)).hasMessageContaining("no key");
+    }
+
+    @Test
+    void theNewestAreKeptWhereThereIsNoRoomForAll() {
+        Departed departed = new Departed(CAPACITY);
+        long[] positions = random.longs(100_000).toArray();
+        for (long position : positions) {
+            departed.put(position, 3, CAPACITY);
+        }
+        assertThat(departed.sizeInBits()).isLessThanOrEqualTo(most(CAPACITY, CAPACITY));
+        assertThat(departed.size()).isGreaterThan(240);
+        int newest = 0;
+        for (int i = positions.length - 50; i < positions.length; i++) {
+            newest += departed.take(positions[i], CAPACITY) == 3 ? 1 : 0;
+        }
+        assertThat(newest).isGreaterThan(47);
+        assertThat(departed.take(positions[0], CAPACITY)).isZero();
+    }
+
+    @Test
+    void memoryIsGivenUpAsTheFilterFillsAndTheNewestStay() {
+        long[] positions = random.longs(3_000).toArray();
+        Departed departed = of(positions);
+        assertThat(departed.size()).isGreaterThan(2_900);
+        long before = departed.sizeInBits();
+        for (long keys = 0; keys <= CAPACITY; keys += 1_000) {
+            departed.take(random.nextLong(), keys);
+            assertThat(departed.sizeInBits()).isLessThanOrEqualTo(most(CAPACITY, keys));
+        }
+        assertThat(departed.sizeInBits()).isLessThan(before / 8).isPositive();
+        int newer = 0;
+        int older = 0;
+        for (int i = 0; i < positions.length / 2; i++) {
+            older += departed.find(positions[i]) == number(i) ? 1 : 0;
+            newer += departed.find(positions[positions.length - 1 - i]) == number(positions.length - 1 - i) ? 1 : 0;
+        }
+        assertThat(newer + older).isEqualTo(departed.size()).isGreaterThan(240);
+        assertThat(newer).isGreaterThan(2 * older);
+    }
+}
