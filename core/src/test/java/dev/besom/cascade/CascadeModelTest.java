@@ -28,7 +28,7 @@ class CascadeModelTest {
                 "cascade, quotient, 2000, 0.25, 1, false, 30000, true, 0x9",
                 "cascade, quotient, 2000, 0.02, 1, true, 30000, true, 0xa",
                 "cascade, tinyset, 1, 0.01, 1, false, 5000, false, 0xb",
-                "cascade, tinyset, 40, 0.25, 1, false, 10000, false, 0xc",
+                "cascade, tinyset, 40, 0.25, 1, false, 30000, false, 0xc",
                 "cascade, tinyset, 40, 0.25, 2, true, 10000, true, 0xd",
                 "cascade, tinyset, 2000, 0.25, 1, false, 30000, true, 0xe",
                 "cascade, tinyset, 2000, 0.02, 1, true, 30000, true, 0xf"

@@ -8,6 +8,7 @@ import dev.besom.FilterSpec;
 import dev.besom.Filters;
 import dev.besom.MalformedFilterException;
 import dev.besom.bits.Words;
+import dev.besom.testsupport.Images;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -93,6 +93,7 @@ class TaggedFilterModelTest {
 
         private final int capacity;
         private final boolean lag;
+        private final int crowd;
         private final long seed;
         private final SplittableRandom random;
         private final SortedHashes stored = new SortedHashes();
@@ -118,6 +119,8 @@ class TaggedFilterModelTest {
                 long seed) {
             this.capacity = capacity;
             this.lag = lag;
+            // The code of shifts has no selectors above 6, so one key can be enough.
+            this.crowd = "shift".equals(code) ? 1 : 3;
             this.seed = seed;
             this.random = new SplittableRandom(seed);
             FilterSpec spec = FilterSpec.of(capacity, 0.01)
@@ -255,11 +258,11 @@ class TaggedFilterModelTest {
             }
         }
 
-        /** Whether the query shares its quotient with three keys or more, whose tags against it may fill a block. */
+        /** Whether the query shares its quotient with so many keys that their tags against it may fill a block. */
         private boolean isCrowded(long query) {
             long quotient = filter.keys.quotient(query);
             outOfRoom++;
-            return stored.between(filter.keys.firstHash(quotient), filter.keys.lastHash(quotient)).length >= 3;
+            return stored.between(filter.keys.firstHash(quotient), filter.keys.lastHash(quotient)).length >= crowd;
         }
 
         private void check() {
