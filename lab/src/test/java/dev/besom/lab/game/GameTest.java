@@ -72,8 +72,8 @@ class GameTest {
                         games("telescoping", 40_000, 2_000_000, Strategy.REPEAT, Strategy.INTERLEAVE),
                         games("telescoping", 8_000, 2_000_000, Strategy.ALTERNATE),
                         games("telescoping", 8_000, 400_000, Strategy.REINSERT),
-                        games("telescoping-compact", 8_000, 400_000, Strategy.REINSERT),
-                        games("extension", 8_000, 200_000, Strategy.REINSERT),
+                        games("telescoping-compact", 2_000, 100_000, Strategy.REINSERT),
+                        games("extension", 2_000, 100_000, Strategy.REINSERT),
                         allGames("adaptive-bloom", 8_000, 2_000_000),
                         allGames("cascade", 8_000, 2_000_000))
                 .flatMap(games -> games);
