@@ -306,7 +306,7 @@ final class AdviseCommand extends BesomCommand {
             line("runner-up", advice.runnerUp().get().kind().name() + ": " + advice.whyNotRunnerUp());
         }
         if (distribution != null) {
-            line("distribution", worth(distribution));
+            line("distribution", worth(distribution, String.valueOf(queriesFile)));
         }
         String what = "not";
         for (Verdict other : advice.others()) {
@@ -318,11 +318,11 @@ final class AdviseCommand extends BesomCommand {
         console().print(advice.code().stripTrailing());
     }
 
-    private static String worth(DistributionWorth distribution) {
+    private static String worth(DistributionWorth distribution, String sample) {
         String bits = Numbers.fixed(distribution.bitsPerKey(), 2) + " bits a key where it takes "
                 + Numbers.fixed(distribution.bitsPerKeyWithout(), 2) + " without";
         return distribution.isWorthIt()
-                ? "worth using: daisy takes " + bits + "; besom build --kind daisy --sample-queries"
+                ? "worth using: daisy takes " + bits + "; besom build --kind daisy --sample-queries " + sample
                 : "not worth using: what the sample tells does not pay for its own size";
     }
 

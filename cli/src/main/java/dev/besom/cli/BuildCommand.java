@@ -4,6 +4,8 @@ import dev.besom.FilterSpec;
 import dev.besom.Filters;
 import dev.besom.Kind;
 import dev.besom.PersistentFilter;
+import dev.besom.daisy.DaisyFilter;
+import dev.besom.daisy.DaisyFingerprintFilter;
 import dev.besom.distribution.ClassifiedFilter;
 import dev.besom.distribution.DistributionLearner;
 import dev.besom.hash.KeyHasher;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -161,22 +164,29 @@ final class BuildCommand extends BesomCommand {
             throw new InputException("--sample-queries: needs --sample-keys where KEYS can be read only once");
         }
         DistributionLearner learner = new DistributionLearner();
-        KeyFiles queries = new KeyFiles(List.of(sampleQueries), console());
-        queries.forEachBatch(format, hashing, (batch, count) -> {
-            for (int i = 0; i < count; i++) {
-                learner.addQuery(batch.hashes()[i]);
-            }
-        });
-        KeyFiles stored = sampleKeys == null ? keys : new KeyFiles(List.of(sampleKeys), console());
-        stored.forEachBatch(format, hashing, (batch, count) -> {
-            for (int i = 0; i < count; i++) {
-                learner.addKey(batch.hashes()[i]);
-            }
-        });
-        if (learner.queryCount() == 0) {
-            throw new InputException(sampleQueries + ": no keys");
+        listen(new KeyFiles(List.of(sampleQueries), console()), hashing, learner::addQuery);
+        checkSample(sampleQueries, learner.queryCount());
+        if (sampleKeys == null) {
+            listen(keys, hashing, learner::addKey);
+        } else {
+            listen(new KeyFiles(List.of(sampleKeys), console()), hashing, learner::addKey);
+            checkSample(sampleKeys, learner.keyCount());
         }
         return Optional.of(learner);
+    }
+
+    private void listen(KeyFiles sample, KeyHashing hashing, LongConsumer learner) throws IOException {
+        sample.forEachBatch(format, hashing, (batch, count) -> {
+            for (int i = 0; i < count; i++) {
+                learner.accept(batch.hashes()[i]);
+            }
+        });
+    }
+
+    private static void checkSample(String file, long size) {
+        if (size == 0) {
+            throw new InputException(file + ": no keys");
+        }
     }
 
     private Filling buildFromFiles(
@@ -233,11 +243,7 @@ final class BuildCommand extends BesomCommand {
                             + Numbers.percent(filter.expectedFpp()));
         }
         if (filter instanceof ClassifiedFilter classified) {
-            String warning = DaisyMath.condition(classified.distribution().classes(), (double) planned, fpp)
-                    .warning();
-            if (!warning.isEmpty()) {
-                console().complain("warning: " + warning);
-            }
+            warnOfDistribution(kind, classified, planned);
         }
         FilterReport report = new FilterReport(filter, Files.size(target));
         if (wantsJson()) {
@@ -254,6 +260,21 @@ final class BuildCommand extends BesomCommand {
             FilterReport.line(console(), "kind", kind.name());
             FilterReport.line(console(), "keys", Numbers.whole(keys));
             report.print(keys, console());
+        }
+    }
+
+    private void warnOfDistribution(Kind kind, ClassifiedFilter filter, long planned) {
+        if (sampleQueries != null && filter.distribution().classCount() == 1) {
+            console().complain("note: what the samples tell does not pay for its own size; all keys count as alike");
+        }
+        // The condition is that of the Daisy paper: others have no probes to spare on keys that are likely stored.
+        if (kind.type() == DaisyFilter.class || kind.type() == DaisyFingerprintFilter.class) {
+            DaisyMath.Condition condition =
+                    DaisyMath.condition(filter.distribution().classes(), (double) planned, fpp);
+            String warning = new DaisyMath.Condition(condition.overlap(), fpp, filter.expectedFpp()).warning();
+            if (!warning.isEmpty()) {
+                console().complain("warning: " + warning);
+            }
         }
     }
 }

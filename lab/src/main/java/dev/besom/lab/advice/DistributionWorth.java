@@ -3,9 +3,7 @@ package dev.besom.lab.advice;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
 import dev.besom.lab.workload.KeyFile;
-import dev.besom.lab.workload.QueryStream;
 import dev.besom.math.DaisyPlan;
-import java.util.function.LongConsumer;
 
 /**
  * What it is worth to know how often each key is stored and asked for.
@@ -19,8 +17,8 @@ public record DistributionWorth(double bitsPerKey, double bitsPerKeyWithout, boo
     /** Learns from both files. */
     public static DistributionWorth of(KeyFile keys, KeyFile queries, double n, double fpp) {
         DistributionLearner learner = new DistributionLearner();
-        read(keys, learner::addKey);
-        read(queries, learner::addQuery);
+        keys.forEach(learner::addKey);
+        queries.forEach(learner::addQuery);
         Distribution learned = learner.learn(n, fpp);
         double without = bits(Distribution.uniform(Distribution.WHOLE_UNIVERSE), n, fpp);
         return new DistributionWorth(bits(learned, n, fpp) / n, without / n, learned.classCount() > 1);
@@ -28,13 +26,5 @@ public record DistributionWorth(double bitsPerKey, double bitsPerKeyWithout, boo
 
     private static double bits(Distribution known, double n, double fpp) {
         return known.sizeInBits() + DaisyPlan.of(known.classes(), n, fpp).bits();
-    }
-
-    private static void read(KeyFile file, LongConsumer action) {
-        try (QueryStream stream = file.open()) {
-            while (stream.hasNext()) {
-                action.accept(stream.next());
-            }
-        }
     }
 }
