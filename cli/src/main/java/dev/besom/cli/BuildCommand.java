@@ -122,7 +122,7 @@ final class BuildCommand extends BesomCommand {
                 ? buildFromFiles(kind, spec, learner, keys, hashing)
                 : buildFromSpool(kind, spec, learner, keys, hashing, Objects.requireNonNull(target.getParent()));
         FilterFiles.write(filling.filter(), hashing.stamp(), target);
-        report(kind, filling, target);
+        report(kind, learner, filling, target);
     }
 
     private Kind findKind() {
@@ -232,7 +232,8 @@ final class BuildCommand extends BesomCommand {
         }
     }
 
-    private void report(Kind kind, Filling filling, Path target) throws IOException {
+    private void report(Kind kind, Optional<DistributionLearner> learner, Filling filling, Path target)
+            throws IOException {
         PersistentFilter filter = filling.filter();
         long keys = filling.keys();
         long planned = filling.capacity();
@@ -243,7 +244,7 @@ final class BuildCommand extends BesomCommand {
                             + Numbers.percent(filter.expectedFpp()));
         }
         if (filter instanceof ClassifiedFilter classified) {
-            warnOfDistribution(kind, classified, planned);
+            warnOfDistribution(kind, classified, learner, planned);
         }
         FilterReport report = new FilterReport(filter, Files.size(target));
         if (wantsJson()) {
@@ -263,9 +264,14 @@ final class BuildCommand extends BesomCommand {
         }
     }
 
-    private void warnOfDistribution(Kind kind, ClassifiedFilter filter, long planned) {
-        if (sampleQueries != null && filter.distribution().classCount() == 1) {
-            console().complain("note: what the samples tell does not pay for its own size; all keys count as alike");
+    private void warnOfDistribution(
+            Kind kind, ClassifiedFilter filter, Optional<DistributionLearner> learner, long planned) {
+        if (learner.isPresent() && filter.distribution().classCount() == 1) {
+            String why = learner.get().isLargeEnough()
+                    ? "what the samples tell does not pay for its own size"
+                    : "a sample of fewer than " + Numbers.whole(DistributionLearner.LEAST_SAMPLE)
+                            + " keys tells too little";
+            console().complain("note: " + why + "; all keys count as alike");
         }
         // The condition is that of the Daisy paper: others have no probes to spare on keys that are likely stored.
         if (kind.type() == DaisyFilter.class || kind.type() == DaisyFingerprintFilter.class) {

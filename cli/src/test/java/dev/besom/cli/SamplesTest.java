@@ -139,6 +139,9 @@ class SamplesTest {
         assertThat(Shell.run("race", "--kinds", "daisy", "--sample-keys", keys, "--no-isolate")
                         .refusal())
                 .contains("sample of keys");
+        assertThat(Shell.run("race", "--kinds", "bloom,quotient", "--sample-queries", queries)
+                        .refusal())
+                .contains("none of the raced kinds");
     }
 
     @Test
@@ -177,6 +180,17 @@ class SamplesTest {
 
     private static Object[] words(Object[] last, Object... first) {
         return Stream.concat(Stream.of(first), Stream.of(last)).toArray();
+    }
+
+    @Test
+    void aSampleOfAFewQuestionsIsNotBelieved() throws IOException {
+        Path few = Files.writeString(folder.resolve("few-queries"), log(1_000, 3));
+        Shell.Result result = Shell.run("build", "--kind", "daisy", "--sample-queries", few, "-o", filter, keys);
+        assertThat(result.code()).isZero();
+        assertThat(result.err()).contains("note: a sample of fewer than 1,024 keys tells too little");
+        assertThat(advised(few).get("worthUsing")).hasToString("false");
+        assertThat(Shell.run("advise", "--keys", keys, "--queries", few).out())
+                .containsPattern("distribution +cannot be told: a sample of fewer than 1,024 keys tells too little");
     }
 
     @Test

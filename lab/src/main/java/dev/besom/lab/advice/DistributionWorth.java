@@ -11,8 +11,9 @@ import dev.besom.math.DaisyPlan;
  * @param bitsPerKey what a {@code daisy} filter takes that learned the distribution from the sample, which it keeps
  * @param bitsPerKeyWithout what one takes that knows nothing of it
  * @param isWorthIt whether the learner found anything that pays for itself
+ * @param isKnown whether there was enough to learn from
  */
-public record DistributionWorth(double bitsPerKey, double bitsPerKeyWithout, boolean isWorthIt) {
+public record DistributionWorth(double bitsPerKey, double bitsPerKeyWithout, boolean isWorthIt, boolean isKnown) {
 
     /** Learns from both files. */
     public static DistributionWorth of(KeyFile keys, KeyFile queries, double n, double fpp) {
@@ -21,7 +22,8 @@ public record DistributionWorth(double bitsPerKey, double bitsPerKeyWithout, boo
         queries.forEach(learner::addQuery);
         Distribution learned = learner.learn(n, fpp);
         double without = bits(Distribution.uniform(Distribution.WHOLE_UNIVERSE), n, fpp);
-        return new DistributionWorth(bits(learned, n, fpp) / n, without / n, learned.classCount() > 1);
+        return new DistributionWorth(
+                bits(learned, n, fpp) / n, without / n, learned.classCount() > 1, learner.isLargeEnough());
     }
 
     private static double bits(Distribution known, double n, double fpp) {

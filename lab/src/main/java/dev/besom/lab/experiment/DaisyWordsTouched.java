@@ -28,7 +28,7 @@ final class DaisyWordsTouched implements Experiment {
     private static final String NAME = "daisy-words-touched";
     private static final double FPP = 1.0 / 256;
     private static final double[] QUICK_KEYS = {1e5, 3e5, 1e6};
-    private static final double[] FULL_KEYS = {1e5, 1e6, 1e7, 1e8};
+    private static final double[] FULL_KEYS = {1e5, 1e6, 1e7};
     private static final Set<String> WATCHED = Set.of("dev.besom.daisy", "dev.besom.quotient", "dev.besom.bits");
 
     @Override

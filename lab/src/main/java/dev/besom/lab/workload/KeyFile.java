@@ -60,13 +60,10 @@ public record KeyFile(Path path, KeyFormat format, long seed) implements Workloa
     /**
      * Gives each key of the file, as often as it comes.
      *
-     * @throws IllegalArgumentException as {@link #open()}, and if there is no key in the file
+     * @throws IllegalArgumentException as {@link #open()}
      */
     public void forEach(LongConsumer action) {
         try (QueryStream stream = open()) {
-            if (!stream.hasNext()) {
-                throw new IllegalArgumentException(path + ": no keys");
-            }
             while (stream.hasNext()) {
                 action.accept(stream.next());
             }
