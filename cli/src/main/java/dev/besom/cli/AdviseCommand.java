@@ -1,6 +1,7 @@
 package dev.besom.cli;
 
 import dev.besom.Filters;
+import dev.besom.distribution.DistributionLearner;
 import dev.besom.lab.advice.Advice;
 import dev.besom.lab.advice.Advisor;
 import dev.besom.lab.advice.Candidate;
@@ -306,7 +307,7 @@ final class AdviseCommand extends BesomCommand {
             line("runner-up", advice.runnerUp().get().kind().name() + ": " + advice.whyNotRunnerUp());
         }
         if (distribution != null) {
-            line("distribution", worth(distribution));
+            line("distribution", worth(distribution, String.valueOf(queriesFile)));
         }
         String what = "not";
         for (Verdict other : advice.others()) {
@@ -318,11 +319,15 @@ final class AdviseCommand extends BesomCommand {
         console().print(advice.code().stripTrailing());
     }
 
-    private static String worth(DistributionWorth distribution) {
+    private static String worth(DistributionWorth distribution, String sample) {
+        if (!distribution.isKnown()) {
+            return "cannot be told: a sample of fewer than " + Numbers.whole(DistributionLearner.LEAST_SAMPLE)
+                    + " keys tells too little";
+        }
         String bits = Numbers.fixed(distribution.bitsPerKey(), 2) + " bits a key where it takes "
                 + Numbers.fixed(distribution.bitsPerKeyWithout(), 2) + " without";
         return distribution.isWorthIt()
-                ? "worth using: daisy takes " + bits + "; besom build --kind daisy --sample-queries"
+                ? "worth using: daisy takes " + bits + "; besom build --kind daisy --sample-queries " + sample
                 : "not worth using: what the sample tells does not pay for its own size";
     }
 

@@ -4,6 +4,8 @@ import dev.besom.FilterSpec;
 import dev.besom.Filters;
 import dev.besom.Kind;
 import dev.besom.PersistentFilter;
+import dev.besom.daisy.DaisyFilter;
+import dev.besom.daisy.DaisyFingerprintFilter;
 import dev.besom.distribution.ClassifiedFilter;
 import dev.besom.distribution.DistributionLearner;
 import dev.besom.hash.KeyHasher;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -119,7 +122,7 @@ final class BuildCommand extends BesomCommand {
                 ? buildFromFiles(kind, spec, learner, keys, hashing)
                 : buildFromSpool(kind, spec, learner, keys, hashing, Objects.requireNonNull(target.getParent()));
         FilterFiles.write(filling.filter(), hashing.stamp(), target);
-        report(kind, filling, target);
+        report(kind, learner, filling, target);
     }
 
     private Kind findKind() {
@@ -161,22 +164,29 @@ final class BuildCommand extends BesomCommand {
             throw new InputException("--sample-queries: needs --sample-keys where KEYS can be read only once");
         }
         DistributionLearner learner = new DistributionLearner();
-        KeyFiles queries = new KeyFiles(List.of(sampleQueries), console());
-        queries.forEachBatch(format, hashing, (batch, count) -> {
-            for (int i = 0; i < count; i++) {
-                learner.addQuery(batch.hashes()[i]);
-            }
-        });
-        KeyFiles stored = sampleKeys == null ? keys : new KeyFiles(List.of(sampleKeys), console());
-        stored.forEachBatch(format, hashing, (batch, count) -> {
-            for (int i = 0; i < count; i++) {
-                learner.addKey(batch.hashes()[i]);
-            }
-        });
-        if (learner.queryCount() == 0) {
-            throw new InputException(sampleQueries + ": no keys");
+        listen(new KeyFiles(List.of(sampleQueries), console()), hashing, learner::addQuery);
+        checkSample(sampleQueries, learner.queryCount());
+        if (sampleKeys == null) {
+            listen(keys, hashing, learner::addKey);
+        } else {
+            listen(new KeyFiles(List.of(sampleKeys), console()), hashing, learner::addKey);
+            checkSample(sampleKeys, learner.keyCount());
         }
         return Optional.of(learner);
+    }
+
+    private void listen(KeyFiles sample, KeyHashing hashing, LongConsumer learner) throws IOException {
+        sample.forEachBatch(format, hashing, (batch, count) -> {
+            for (int i = 0; i < count; i++) {
+                learner.accept(batch.hashes()[i]);
+            }
+        });
+    }
+
+    private static void checkSample(String file, long size) {
+        if (size == 0) {
+            throw new InputException(file + ": no keys");
+        }
     }
 
     private Filling buildFromFiles(
@@ -222,7 +232,8 @@ final class BuildCommand extends BesomCommand {
         }
     }
 
-    private void report(Kind kind, Filling filling, Path target) throws IOException {
+    private void report(Kind kind, Optional<DistributionLearner> learner, Filling filling, Path target)
+            throws IOException {
         PersistentFilter filter = filling.filter();
         long keys = filling.keys();
         long planned = filling.capacity();
@@ -233,11 +244,7 @@ final class BuildCommand extends BesomCommand {
                             + Numbers.percent(filter.expectedFpp()));
         }
         if (filter instanceof ClassifiedFilter classified) {
-            String warning = DaisyMath.condition(classified.distribution().classes(), (double) planned, fpp)
-                    .warning();
-            if (!warning.isEmpty()) {
-                console().complain("warning: " + warning);
-            }
+            warnOfDistribution(kind, classified, learner, planned);
         }
         FilterReport report = new FilterReport(filter, Files.size(target));
         if (wantsJson()) {
@@ -254,6 +261,26 @@ final class BuildCommand extends BesomCommand {
             FilterReport.line(console(), "kind", kind.name());
             FilterReport.line(console(), "keys", Numbers.whole(keys));
             report.print(keys, console());
+        }
+    }
+
+    private void warnOfDistribution(
+            Kind kind, ClassifiedFilter filter, Optional<DistributionLearner> learner, long planned) {
+        if (learner.isPresent() && filter.distribution().classCount() == 1) {
+            String why = learner.get().isLargeEnough()
+                    ? "what the samples tell does not pay for its own size"
+                    : "a sample of fewer than " + Numbers.whole(DistributionLearner.LEAST_SAMPLE)
+                            + " keys tells too little";
+            console().complain("note: " + why + "; all keys count as alike");
+        }
+        // The condition is that of the Daisy paper: others have no probes to spare on keys that are likely stored.
+        if (kind.type() == DaisyFilter.class || kind.type() == DaisyFingerprintFilter.class) {
+            DaisyMath.Condition condition =
+                    DaisyMath.condition(filter.distribution().classes(), (double) planned, fpp);
+            String warning = new DaisyMath.Condition(condition.overlap(), fpp, filter.expectedFpp()).warning();
+            if (!warning.isEmpty()) {
+                console().complain("warning: " + warning);
+            }
         }
     }
 }

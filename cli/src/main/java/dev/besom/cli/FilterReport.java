@@ -37,10 +37,11 @@ final class FilterReport {
         line(console, "expected rate", Numbers.percent(filter.expectedFpp()));
         line(console, "file size", Numbers.bytes(fileSizeInBytes));
         if (filter instanceof ClassifiedFilter classified) {
+            int classes = classified.distribution().classCount();
             line(
                     console,
                     "distribution",
-                    Numbers.whole(classified.distribution().classCount()) + " classes, "
+                    (classes == 1 ? "all keys alike, " : Numbers.whole(classes) + " classes of keys, ")
                             + Numbers.whole(classified.distribution().sizeInBits()) + " of the bits");
         }
     }

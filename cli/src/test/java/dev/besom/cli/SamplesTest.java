@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -138,6 +139,66 @@ class SamplesTest {
         assertThat(Shell.run("race", "--kinds", "daisy", "--sample-keys", keys, "--no-isolate")
                         .refusal())
                 .contains("sample of keys");
+        assertThat(Shell.run("race", "--kinds", "bloom,quotient", "--sample-queries", queries)
+                        .refusal())
+                .contains("none of the raced kinds");
+    }
+
+    @Test
+    void samplesWithNothingOrNoTextInThemAreRefusedByNameWhereverTheyAreGiven() throws IOException {
+        Path empty = Files.writeString(folder.resolve("empty"), "");
+        Path broken = Files.write(folder.resolve("broken"), new byte[] {'a', '\n', (byte) 0xFF, '\n'});
+        Path absent = folder.resolve("absent");
+        Map<Path, String> complaints = Map.of(
+                empty, "empty: no keys",
+                broken, "broken: line 2 is not valid UTF-8",
+                absent, "absent: no such file");
+        complaints.forEach((sample, complaint) -> {
+            Object[][] options = {
+                {"--sample-queries", sample},
+                {"--sample-queries", sampleQueries, "--sample-keys", sample}
+            };
+            for (Object[] option : options) {
+                assertThat(Shell.run(words(option, "build", "--kind", "daisy", "-o", filter, keys))
+                                .refusal())
+                        .contains(complaint);
+                if (sample.equals(broken)) {
+                    // To the lab a key is whatever bytes a line has.
+                    continue;
+                }
+                assertThat(Shell.run(words(option, "race", "--kinds", "daisy", "--n", 1000, "--repeat", 0))
+                                .refusal())
+                        .contains(complaint);
+            }
+        });
+        assertThat(Shell.run("advise", "--keys", keys, "--queries", empty).refusal())
+                .contains("empty: no queries");
+        assertThat(Shell.run("advise", "--keys", keys, "--queries", absent).refusal())
+                .contains("absent: no such file");
+        assertThat(filter).doesNotExist();
+    }
+
+    private static Object[] words(Object[] last, Object... first) {
+        return Stream.concat(Stream.of(first), Stream.of(last)).toArray();
+    }
+
+    @Test
+    void aSampleOfAFewQuestionsIsNotBelieved() throws IOException {
+        Path few = Files.writeString(folder.resolve("few-queries"), log(1_000, 3));
+        Shell.Result result = Shell.run("build", "--kind", "daisy", "--sample-queries", few, "-o", filter, keys);
+        assertThat(result.code()).isZero();
+        assertThat(result.err()).contains("note: a sample of fewer than 1,024 keys tells too little");
+        assertThat(advised(few).get("worthUsing")).hasToString("false");
+        assertThat(Shell.run("advise", "--keys", keys, "--queries", few).out())
+                .containsPattern("distribution +cannot be told: a sample of fewer than 1,024 keys tells too little");
+    }
+
+    @Test
+    void aSampleThatTellsNothingIsSaidToBeLeftOut() {
+        Shell.Result result = Shell.run("build", "--kind", "daisy", "--sample-queries", keys, "-o", filter, keys);
+        assertThat(result.code()).isZero();
+        assertThat(result.err()).contains("note: what the samples tell does not pay for its own size");
+        assertThat(result.out()).containsPattern("distribution +all keys alike");
     }
 
     @Test
@@ -154,7 +215,7 @@ class SamplesTest {
                         .out())
                 .containsPattern(
                         "distribution +worth using: daisy takes [4-7]\\.\\d\\d bits a key where it takes 9\\.\\d\\d"
-                                + " without; besom build --kind daisy --sample-queries");
+                                + " without; besom build --kind daisy --sample-queries .*sample-queries\\R");
     }
 
     /** Every question for another key: nothing to learn. And hot questions before so few keys that a sketch is larger. */
@@ -185,5 +246,17 @@ class SamplesTest {
         Shell.Result result = Shell.run("build", "--kind", "daisy", "--option", "universe=200000", "-o", filter, keys);
         assertThat(result.code()).isZero();
         assertThat(result.err()).contains("warning: n * sum(p q) is 0.500, above the rate 0.0100");
+        assertThat(result.err()).containsPattern("the rate becomes about 0\\.\\d+ and is promised only below 1\\.0");
+    }
+
+    /** Their numbers of probes are not the Daisy paper's, nor is its condition. */
+    @Test
+    void kindsOfAnotherPaperAreNotWarnedOfThatCondition() {
+        for (String kind : List.of("weighted-bloom", "partitioned-learned")) {
+            Shell.Result result =
+                    Shell.run("build", "--kind", kind, "--option", "universe=200000", "--force", "-o", filter, keys);
+            assertThat(result.code()).isZero();
+            assertThat(result.err()).isEmpty();
+        }
     }
 }

@@ -4,47 +4,96 @@ import dev.besom.hash.Mix;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is saved of a classifier that is the caller's own: its name, and a check value of its answers to fixed hashes.
+ * What is saved of code that is the caller's own: its name, and a check value of its answers to fixed questions. Code that
+ * answers one of them otherwise is refused, because keys that it put in would be asked for in other classes.
  *
- * @param id the classifier's name
- * @param check the check value of its answers; 0 where classes are given with each key
+ * @param code what it tells classes by
+ * @param id its name
+ * @param check the check value of its answers
  * @param classifier the classifier itself; null where it is not at hand, or where classes are given with each key
  */
-record CallerClasses(String id, long check, @Nullable HashClassifier classifier) {
+record CallerClasses(
+        Code code, String id, long check, @Nullable HashClassifier classifier) {
 
     static final int MOST_CHARACTERS = 200;
     private static final int CHECKED_HASHES = 512;
 
+    /** What the caller's code tells classes by. */
+    enum Code {
+        /** A {@link HashClassifier}: by the hash. */
+        CLASSIFIER("classifier"),
+        /** A {@link ScoredKeys.Model}: by the key, whose class is given with each question. */
+        MODEL("model");
+
+        private final String word;
+
+        Code(String word) {
+            this.word = word;
+        }
+    }
+
     CallerClasses {
         if (id.isEmpty() || id.length() > MOST_CHARACTERS || id.chars().anyMatch(c -> c < 0x20 || c > 0x7E)) {
             throw new IllegalArgumentException(
-                    "a classifier's id must be 1 to 200 characters of ASCII, not '" + id + "'");
+                    "the id of a " + code.word + " must be 1 to 200 characters of ASCII, not '" + id + "'");
         }
     }
 
     static CallerClasses of(HashClassifier classifier, int classCount) {
-        return new CallerClasses(classifier.id(), checkOf(classifier, classCount), classifier);
+        return new CallerClasses(
+                Code.CLASSIFIER, classifier.id(), checkOf(answers(classifier, classCount)), classifier);
     }
 
-    /** The same with the classifier at hand, which must be the one that was saved. */
+    static CallerClasses of(ScoredKeys.Model<?> model) {
+        return new CallerClasses(Code.MODEL, model.id(), checkOf(model.answers()), null);
+    }
+
+    /**
+     * The same with the classifier at hand.
+     *
+     * @throws IllegalArgumentException if it is not the one that was saved, or answers otherwise
+     */
     CallerClasses bind(HashClassifier candidate, int classCount) {
-        if (!candidate.id().equals(id)) {
-            throw new IllegalArgumentException(
-                    "the classes are those of '" + id + "', not of '" + candidate.id() + "'");
-        }
-        if (checkOf(candidate, classCount) != check) {
-            throw new IllegalArgumentException(
-                    "the classifier '" + id + "' does not answer as it did when it was saved");
-        }
-        return new CallerClasses(id, check, candidate);
+        requireName(Code.CLASSIFIER, candidate.id());
+        requireAnswers(answers(candidate, classCount));
+        return new CallerClasses(code, id, check, candidate);
     }
 
-    private static long checkOf(HashClassifier classifier, int classCount) {
+    /** @throws IllegalArgumentException if the model is not the one that was saved, or answers otherwise */
+    void requireModel(ScoredKeys.Model<?> candidate) {
+        requireName(Code.MODEL, candidate.id());
+        requireAnswers(candidate.answers());
+    }
+
+    private void requireName(Code candidate, String name) {
+        if (candidate != code || !name.equals(id)) {
+            throw new IllegalArgumentException("the classes are those of the " + code.word + " '" + id
+                    + "', not of the " + candidate.word + " '" + name + "'");
+        }
+    }
+
+    private void requireAnswers(long[] answers) {
+        if (checkOf(answers) != check) {
+            throw new IllegalArgumentException("the " + code.word + " '" + id
+                    + "' does not answer as it did when the filter was made; use the one of that time, or give this one"
+                    + " another name and build the filter anew");
+        }
+    }
+
+    private static long checkOf(long[] answers) {
         long check = 0;
-        for (int i = 0; i < CHECKED_HASHES; i++) {
-            check = Mix.mix(check + classOf(classifier, Mix.expand(i, 0, 0), classCount) + 1);
+        for (long answer : answers) {
+            check = Mix.mix(check + answer + 1);
         }
         return check;
+    }
+
+    private static long[] answers(HashClassifier classifier, int classCount) {
+        long[] answers = new long[CHECKED_HASHES];
+        for (int i = 0; i < answers.length; i++) {
+            answers[i] = classOf(classifier, Mix.expand(i, 0, 0), classCount);
+        }
+        return answers;
     }
 
     static int classOf(HashClassifier classifier, long hash, int classCount) {

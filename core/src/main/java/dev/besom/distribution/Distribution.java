@@ -189,10 +189,14 @@ public final class Distribution {
      * Classes that whoever asks gives with each key, for models that need the key itself: see
      * {@link dev.besom.distribution.ScoredKeys}.
      *
-     * @param id the model's name, which changes whenever its answers do
+     * @param classes of the model's classes, in their order
+     * @throws IllegalArgumentException if they are not as many as the model has, or one of them has no example
      */
-    public static Distribution scored(String id, List<KeyClass> classes) {
-        return new Distribution(classes, true, 0, null, null, null, new CallerClasses(id, 0, null));
+    public static Distribution scored(ScoredKeys.Model<?> model, List<KeyClass> classes) {
+        model.requireExamples();
+        Distribution scored = new Distribution(classes, true, 0, null, null, null, CallerClasses.of(model));
+        scored.requireModel(model);
+        return scored;
     }
 
     /** The class of a hash; {@link #UNKNOWN} where the caller's classifier is not at hand. */
@@ -285,6 +289,18 @@ public final class Distribution {
         }
         return new Distribution(
                 classes, sharesKnown, restClass, table, sketch, ranks, caller.bind(classifier, classes.size()));
+    }
+
+    /** @throws IllegalArgumentException if it is not the model that the distribution was made with, or answers otherwise */
+    void requireModel(ScoredKeys.Model<?> model) {
+        if (caller == null) {
+            throw new IllegalArgumentException("the classes are not those of a model, such as '" + model.id() + "'");
+        }
+        caller.requireModel(model);
+        if (classes.size() != model.classCount()) {
+            throw new IllegalArgumentException("the model '" + model.id() + "' has " + model.classCount()
+                    + " classes, and the distribution " + classes.size());
+        }
     }
 
     /** The memory of all that tells classes apart and of their numbers. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A distribution as three sections of a filter's image.
  *
  * <pre>
- *   numbers   source: 0 nothing but table, sketch and rest, 1 ranks, 2 the caller's
+ *   numbers   source: 0 nothing but table, sketch and rest, 1 ranks, 2 the caller's classifier, 3 the caller's model
  *             whether shares are known | rest class | hashes in the table | key bits | query bits of the sketch
  *             number of classes, then of each: p, q, share of inserts, share of questions (as doubles)
  *             ranks: seed, the last rank of each class but the rest      caller: check value, length of id, id, 8 a word
@@ -29,7 +29,8 @@ public final class DistributionForm {
 
     private static final int REST = 0;
     private static final int RANKS = 1;
-    private static final int CALLER = 2;
+    private static final int CLASSIFIER = 2;
+    private static final int MODEL = 3;
 
     private static final int FIXED_NUMBERS = 7;
     private static final int NUMBERS_PER_CLASS = 4;
@@ -55,7 +56,7 @@ public final class DistributionForm {
         int classCount = distribution.classCount();
         long[] words = Words.allocate((long) FIXED_NUMBERS + (long) NUMBERS_PER_CLASS * classCount + source.length);
         int at = Words.LEAD;
-        words[at++] = distribution.caller() != null ? CALLER : distribution.ranks() != null ? RANKS : REST;
+        words[at++] = sourceNumber();
         words[at++] = distribution.areSharesKnown() ? 1 : 0;
         words[at++] = distribution.restClass();
         ClassTable table = distribution.table();
@@ -72,6 +73,17 @@ public final class DistributionForm {
         }
         System.arraycopy(source, 0, words, at, source.length);
         return words;
+    }
+
+    private int sourceNumber() {
+        CallerClasses caller = distribution.caller();
+        if (caller == null) {
+            return distribution.ranks() != null ? RANKS : REST;
+        }
+        return switch (caller.code()) {
+            case CLASSIFIER -> CLASSIFIER;
+            case MODEL -> MODEL;
+        };
     }
 
     private long[] source() {
@@ -122,7 +134,7 @@ public final class DistributionForm {
         long keyBits = numbers[at++];
         long queryBits = numbers[at++];
         long classCount = numbers[at++];
-        check(source == REST || source == RANKS || source == CALLER, "source " + source + " is not known");
+        check(source >= REST && source <= MODEL, "source " + source + " is not known");
         check(sharesKnown == 0 || sharesKnown == 1, "shares are neither known nor unknown");
         check(classCount >= 1 && classCount <= Distribution.MAX_CLASSES, classCount + " classes cannot be");
         check(restClass >= 0 && restClass < classCount, "the rest class " + restClass + " cannot be");
@@ -146,7 +158,11 @@ public final class DistributionForm {
                         : ClassTable.of(tableWords, tableSize, (int) classCount),
                 sketch(sketchWords, keyBits, queryBits),
                 source == RANKS ? ranks(own) : null,
-                source == CALLER ? caller(own) : checkedNone(source, own));
+                switch ((int) source) {
+                    case CLASSIFIER -> classifier(own);
+                    case MODEL -> caller(CallerClasses.Code.MODEL, own);
+                    default -> checkedNone(source, own);
+                });
     }
 
     private static @Nullable LevelSketch sketch(long[] words, long keyBits, long queryBits) {
@@ -168,7 +184,16 @@ public final class DistributionForm {
         return new RankClasses(own[0], Arrays.copyOfRange(own, 1, own.length));
     }
 
-    private static CallerClasses caller(long[] own) {
+    /** Files of old have models among the classifiers, with no check of their answers. */
+    private static CallerClasses classifier(long[] own) {
+        CallerClasses read = caller(CallerClasses.Code.CLASSIFIER, own);
+        check(
+                read.check() != 0,
+                "the model '" + read.id() + "' was saved without a check of its answers; build the filter anew");
+        return read;
+    }
+
+    private static CallerClasses caller(CallerClasses.Code code, long[] own) {
         check(own.length >= 2, "it is too short");
         long length = own[1];
         check(
@@ -185,7 +210,7 @@ public final class DistributionForm {
             used[word] |= own[word] & 0xFFL << shift;
         }
         check(used[own.length - 1] == own[own.length - 1], "bits past the end of an id are set");
-        return new CallerClasses(new String(id, StandardCharsets.ISO_8859_1), own[0], null);
+        return new CallerClasses(code, new String(id, StandardCharsets.ISO_8859_1), own[0], null);
     }
 
     private static @Nullable CallerClasses checkedNone(long source, long[] own) {

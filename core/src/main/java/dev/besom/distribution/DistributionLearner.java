@@ -27,12 +27,18 @@ import java.util.List;
  * keys that are likely stored are left alone, and with them its condition; keys that come often and are seldom asked for
  * get few bits or none by the ratio.
  *
+ * <p>From fewer than {@value #LEAST_SAMPLE} keys or questions nothing is learned: shares of a few hundred of them would be off
+ * by so much that the rate is missed.
+ *
  * <p>Keys that came once in the sample of inserts are not told from those that did not: where each key is put in once, a
  * sample says nothing of the others.
  *
  * <p>Cost: three cells a hash to learn; 1.5 MB a stream for rows of 2^17 cells.
  */
 public final class DistributionLearner {
+
+    /** A smaller sample tells nothing. */
+    public static final int LEAST_SAMPLE = 1 << 10;
 
     private static final int DEFAULT_BITS = 17;
     private static final int MOST_HEAVY = 256;
@@ -81,9 +87,17 @@ public final class DistributionLearner {
         return queries.seen;
     }
 
+    /** Whether there are enough keys and questions to learn from. */
+    public boolean isLargeEnough() {
+        return keys.seen >= LEAST_SAMPLE && queries.seen >= LEAST_SAMPLE;
+    }
+
     /** The distribution with which a filter for n keys at that rate is smallest, its own size included. */
     public Distribution learn(double n, double fpp) {
         Choice none = new Choice(0, 1, 0, 1, false);
+        if (!isLargeEnough()) {
+            return distribution(none, COMPARED);
+        }
         Choice best = none;
         double bestSize = size(distribution(none, COMPARED), n, fpp);
         // One thing after the other: questions first, which tell most; then inserts; then single hashes.
@@ -138,7 +152,7 @@ public final class DistributionLearner {
 
     private Distribution distribution(Choice choice, int held) {
         boolean isPlain = choice.keyBits == 0 && choice.queryBits == 0 && !choice.heavy;
-        if (isPlain || keys.seen == 0 || queries.seen == 0) {
+        if (isPlain) {
             return Distribution.uniform(Distribution.WHOLE_UNIVERSE);
         }
         int classCount = LevelSketch.CLASS_COUNT;

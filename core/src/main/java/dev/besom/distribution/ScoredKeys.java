@@ -4,15 +4,18 @@ import dev.besom.hash.KeyHasher;
 import dev.besom.math.KeyClass;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.LongStream;
 
 /**
  * A filter for keys that a model scores: thresholds on the score make the classes. The model sees the key itself; the
  * filter sees its hash and its class.
  *
  * <p>The model must give a key the same score for ever: a key that falls into another class later may be answered "no".
- * A filter therefore saves the model's name, and is bound to a model of that name only.
+ * A filter therefore saves the model's name and a check value of its thresholds and of what it says of its examples, and is
+ * bound to no other one. Scores are compared to the precision of a float, so that a model that was trained again is noticed
+ * even where no example is in another class, and another last digit on another machine does no harm. A change that shows
+ * in none of the examples is not noticed.
  *
  * @param <K> the type of keys
  */
@@ -24,11 +27,15 @@ public final class ScoredKeys<K> {
      * @param id a name that changes whenever the scores do
      * @param score a number for each key; not a number counts as the highest score
      * @param thresholds ascending; a key's class is how many of them its score has reached
+     * @param examples keys by which the model is known again: a few hundred such as are stored and asked for, of every
+     *     class at least one, and always the same ones
      */
-    public record Model<K>(String id, ToDoubleFunction<? super K> score, List<Double> thresholds) {
+    public record Model<K>(
+            String id, ToDoubleFunction<? super K> score, List<Double> thresholds, List<? extends K> examples) {
 
         public Model {
             thresholds = List.copyOf(thresholds);
+            examples = List.copyOf(examples);
             for (int i = 1; i < thresholds.size(); i++) {
                 if (!(thresholds.get(i - 1) < thresholds.get(i))) {
                     throw new IllegalArgumentException("the thresholds do not ascend: " + thresholds);
@@ -37,12 +44,44 @@ public final class ScoredKeys<K> {
         }
 
         public int classOf(K key) {
-            double value = score.applyAsDouble(key);
+            return classOfScore(score.applyAsDouble(key));
+        }
+
+        private int classOfScore(double value) {
             int keyClass = 0;
             while (keyClass < thresholds.size() && !(value < thresholds.get(keyClass))) {
                 keyClass++;
             }
             return keyClass;
+        }
+
+        public int classCount() {
+            return thresholds.size() + 1;
+        }
+
+        /** What must never change: the thresholds, and score and class of each example. */
+        long[] answers() {
+            LongStream ofExamples = examples.stream().mapToLong(this::answer);
+            LongStream ofThresholds = thresholds.stream().mapToLong(Double::doubleToLongBits);
+            return LongStream.concat(ofThresholds, ofExamples).toArray();
+        }
+
+        private long answer(K example) {
+            double value = score.applyAsDouble(example);
+            int digits = Float.floatToIntBits((float) value);
+            return (long) classOfScore(value) << Integer.SIZE | Integer.toUnsignedLong(digits);
+        }
+
+        /** @throws IllegalArgumentException if there is a class that no example is in: nobody would notice its change */
+        void requireExamples() {
+            boolean[] hasExample = new boolean[classCount()];
+            examples.forEach(example -> hasExample[classOf(example)] = true);
+            for (int i = 0; i < hasExample.length; i++) {
+                if (!hasExample[i]) {
+                    throw new IllegalArgumentException(
+                            "no example of the model '" + id + "' is in its class " + i + " of " + hasExample.length);
+                }
+            }
         }
 
         /** The distribution of the classes, by their shares in samples of keys to be stored and of keys asked for. */
@@ -57,12 +96,12 @@ public final class ScoredKeys<K> {
                         inserts[i],
                         queries[i]));
             }
-            return Distribution.scored(id, classes);
+            return Distribution.scored(this, classes);
         }
 
         /** None of them quite 0: what no sample had may come all the same. */
         private double[] shares(Iterable<? extends K> sample) {
-            double[] shares = new double[thresholds.size() + 1];
+            double[] shares = new double[classCount()];
             double sum = 0;
             for (int i = 0; i < shares.length; i++) {
                 shares[i] = 0.5;
@@ -83,14 +122,9 @@ public final class ScoredKeys<K> {
     private final Model<K> model;
     private final ClassifiedFilter filter;
 
-    /** @throws IllegalArgumentException if the filter was made for another model */
+    /** @throws IllegalArgumentException if the filter was made for another model, or this one answers otherwise now */
     public ScoredKeys(KeyHasher<? super K> hasher, Model<K> model, ClassifiedFilter filter) {
-        Distribution known = filter.distribution();
-        if (!Objects.equals(known.classifierId(), model.id())
-                || known.classCount() != model.thresholds().size() + 1) {
-            throw new IllegalArgumentException("the filter knows the classes of '" + known.classifierId()
-                    + "', not those of '" + model.id() + "'");
-        }
+        filter.distribution().requireModel(model);
         this.hasher = hasher;
         this.model = model;
         this.filter = filter;

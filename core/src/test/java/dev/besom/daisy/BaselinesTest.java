@@ -3,6 +3,7 @@ package dev.besom.daisy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.Filters;
 import dev.besom.InsertableFilter;
@@ -113,6 +114,58 @@ class BaselinesTest {
                 .as("rate of class 0, at most twice its plan")
                 .isLessThan(0.017);
         assertThat(rate(filter, 0)).isBetween(0.8 * filter.expectedFpp(), 1.25 * filter.expectedFpp());
+    }
+
+    /** Tiny, so that it overflows often, and asked for everything at every step; at the lowest rate that a table has, too. */
+    @Test
+    void atNoMomentOfItsGrowthIsAKeyMissing() {
+        for (double fpp : new double[] {0.3, 0.01, 4e-10}) {
+            for (long keys : new long[] {1, 2, 40}) {
+                DaisyFingerprintFilter filter = DaisyFingerprintFilter.of(FilterSpec.of(keys, fpp));
+                long[] stored = new SplittableRandom(54).longs(1_500).toArray();
+                for (int i = 0; i < stored.length; i++) {
+                    filter.insert(stored[i]);
+                    if (i % 16 == 0) {
+                        filter = (DaisyFingerprintFilter) Filters.read(filter.image(), StoredHashes.none());
+                    }
+                    int found = 0;
+                    for (int j = 0; j <= i; j++) {
+                        found += filter.mightContain(stored[j]) ? 1 : 0;
+                    }
+                    assertThat(found)
+                            .as("found, in a filter for %d at %s", keys, fpp)
+                            .isEqualTo(i + 1);
+                }
+                assertThat(filter.overflowCount())
+                        .as("overflows of a filter for %d at %s", keys, fpp)
+                        .isBetween(3, 6);
+            }
+        }
+    }
+
+    /** What the worst case of questions and inserts rests on. */
+    @Test
+    void noFilterInsideIsFilledBeyondItsPlanAndEachHasTwiceTheRoomOfTheOneBefore() {
+        DaisyFingerprintFilter filter = DaisyFingerprintFilter.of(SPEC);
+        long[] keys = new SplittableRandom(55).longs(5 * N).toArray();
+        filter.insertAll(keys, 0, keys.length);
+        int layers = filter.overflowCount() + 1;
+        assertThat(layers).isEqualTo(3);
+        FilterImage image = filter.image();
+        int first = DaisyKinds.PARAMETERS + 2;
+        long room = 0;
+        for (int i = 0; i < layers; i++) {
+            long planned = image.parameter(first + 5 * i);
+            long count = image.parameter(first + 5 * i + 4);
+            assertThat(count).as("keys in filter %d", i).isBetween(1L, planned);
+            if (i < layers - 1) {
+                assertThat(count).as("keys in filter %d, which overflowed", i).isEqualTo(planned);
+            }
+            if (i > 0) {
+                assertThat(planned).isEqualTo(2 * room);
+            }
+            room = planned;
+        }
     }
 
     @Test

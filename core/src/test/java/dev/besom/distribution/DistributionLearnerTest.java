@@ -69,6 +69,24 @@ class DistributionLearnerTest {
         assertThat(new DistributionLearner().learn(N, FPP).classCount()).isEqualTo(1);
     }
 
+    /** One question in the sample, or a few hundred, say nothing of what part of all questions each class is. */
+    @Test
+    void nothingIsLearnedFromAFewQuestionsOrKeys() {
+        int least = DistributionLearner.LEAST_SAMPLE;
+        assertThat(ofHot(40_000, 1).classCount()).isEqualTo(1);
+        assertThat(ofHot(40_000, least - 1).classCount()).isEqualTo(1);
+        assertThat(ofHot(least - 1, 40_000).classCount()).isEqualTo(1);
+        assertThat(ofHot(least, least).classCount()).isGreaterThan(1);
+    }
+
+    private static Distribution ofHot(int keys, int questions) {
+        SplittableRandom random = new SplittableRandom(35);
+        DistributionLearner learner = new DistributionLearner();
+        random.longs(keys).forEach(learner::addKey);
+        random.ints(questions, 0, 10).forEach(index -> learner.addQuery(hot(index)));
+        return learner.learn(N, FPP);
+    }
+
     /** Half of all inserts are of ten keys over and over: those are surely stored and need no bits. */
     @Test
     void keysThatAreSurelyStoredAreFoundOut() {

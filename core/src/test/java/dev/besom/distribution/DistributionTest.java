@@ -3,10 +3,12 @@ package dev.besom.distribution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.besom.FilterImage;
 import dev.besom.MalformedFilterException;
+import dev.besom.bits.Words;
 import dev.besom.math.DaisyMath;
 import dev.besom.math.KeyClass;
 import java.util.ArrayList;
@@ -31,6 +33,9 @@ class DistributionTest {
     private static final Rule PARITY = new Rule("parity", hash -> (int) (hash & 1));
     private static final List<KeyClass> TWO =
             List.of(new KeyClass(1e-12, 1e-12, 0, 0), new KeyClass(1e-12, 1e-13, 0, 0));
+
+    private static final ScoredKeys.Model<Long> SIGN =
+            new ScoredKeys.Model<>("sign 1", key -> key, List.of(0.0), List.of(-3L, 5L));
 
     private static Distribution savedAndRead(Distribution distribution) {
         List<long[]> sections = new ArrayList<>();
@@ -135,7 +140,7 @@ class DistributionTest {
                 Distribution.exact(hashes, p, p, REST),
                 Distribution.zipf(0.9, 0, 1_000_000, -5),
                 learned,
-                Distribution.scored("model 1", TWO))) {
+                Distribution.scored(SIGN, TWO))) {
             Distribution again = savedAndRead(distribution);
             assertThat(again.classes()).isEqualTo(distribution.classes());
             assertThat(again.isSameAs(distribution)).isTrue();
@@ -161,6 +166,30 @@ class DistributionTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> again.bind(new Rule("parity", hash -> hash < 0 ? 1 : 0)))
                 .withMessageContaining("does not answer as it did");
+    }
+
+    /** As files of old have it: source 2 with a check value of 0. */
+    @Test
+    void aModelThatWasSavedWithoutACheckOfItsAnswersIsRefusedByName() {
+        List<long[]> sections = new DistributionForm(Distribution.scored(SIGN, TWO)).sections();
+        long[] numbers = sections.get(0);
+        int source = Words.LEAD;
+        int check = Words.LEAD + 7 + 4 * TWO.size();
+        assertThat(numbers[source]).isEqualTo(3);
+        assertThat(numbers[check]).isNotZero();
+        numbers[source] = 2;
+        numbers[check] = 0;
+        assertThatThrownBy(() -> DistributionForm.read(new FilterImage("test", new long[0], sections), 0))
+                .isInstanceOf(MalformedFilterException.class)
+                .hasMessageContaining("the model 'sign 1' was saved without a check of its answers");
+    }
+
+    @Test
+    void aModelHasAsManyClassesAsItsDistribution() {
+        List<KeyClass> three = List.of(TWO.get(0), TWO.get(1), TWO.get(1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Distribution.scored(SIGN, three))
+                .withMessageContaining("'sign 1' has 2 classes");
     }
 
     @Test

@@ -9,7 +9,6 @@ import dev.besom.stored.RehashableMemoryHashes;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.IdentityHashMap;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +32,6 @@ final class BroomWordsTouched implements Experiment {
     private static final double[] QUICK_KEYS = {1e5, 3e5, 1e6};
     private static final double[] FULL_KEYS = {1e5, 1e6, 1e7, 1e8};
     private static final int KEYS_PER_FALSE_POSITIVE = 1000;
-    private static final int[] NONE = {};
-    private static final int[] PERCENTS_OF_MILLE = {500, 990, 999, 1000};
 
     /** The words of an overflow bin at this rate: four of metadata, then 120 slots of 18 bits. */
     private static final int OVERFLOW_BIN_WORDS = 38;
@@ -47,20 +43,6 @@ final class BroomWordsTouched implements Experiment {
     /** These have no memory of the filter, but arrays that live for one operation. */
     private static final Set<String> UNWATCHED =
             Set.of("dev.besom.broom.BroomFilter", "dev.besom.broom.Fingerprints", "dev.besom.broom.LookAlikes");
-
-    private enum Operation {
-        MISS("query, not stored"),
-        HIT("query, stored"),
-        INSERT("insert"),
-        DELETE("delete"),
-        REPAIR("repair");
-
-        final String label;
-
-        Operation(String label) {
-            this.label = label;
-        }
-    }
 
     @Override
     public Description description() {
@@ -80,32 +62,17 @@ final class BroomWordsTouched implements Experiment {
     }
 
     Findings run(Conditions conditions, double[] keys, int samples) {
-        ResultTable.Builder table = ResultTable.columns(
-                "keys", "operation", "words, mean", "median", "99 %", "99.9 %", "most", "lines, mean", "lines, 99.9 %");
+        ResultTable.Builder table = TouchCounts.table();
         Map<Operation, List<Series.Point>> words = new EnumMap<>(Operation.class);
         Map<Operation, List<Series.Point>> lines = new EnumMap<>(Operation.class);
         for (double each : keys) {
             conditions.progress(NAME + ", " + String.format(Locale.ROOT, "%,d", (long) each) + " keys");
-            Counts counts = new Counts();
+            TouchCounts counts = new TouchCounts();
             measure((int) each, samples, conditions.seed(), counts);
-            Map<Operation, int[]> allWords = Counts.sorted(counts.words);
-            Map<Operation, int[]> allLines = Counts.sorted(counts.lines);
-            for (Operation operation : Operation.values()) {
-                int[] sorted = allWords.getOrDefault(operation, NONE);
-                int[] sortedLines = allLines.getOrDefault(operation, NONE);
-                table.row(
-                        each,
-                        operation.label,
-                        Arrays.stream(sorted).average().orElse(Double.NaN),
-                        percentile(sorted, PERCENTS_OF_MILLE[0]),
-                        percentile(sorted, PERCENTS_OF_MILLE[1]),
-                        percentile(sorted, PERCENTS_OF_MILLE[2]),
-                        percentile(sorted, PERCENTS_OF_MILLE[3]),
-                        Arrays.stream(sortedLines).average().orElse(Double.NaN),
-                        percentile(sortedLines, PERCENTS_OF_MILLE[2]));
-                add(words, operation, each, percentile(sorted, PERCENTS_OF_MILLE[2]));
-                add(lines, operation, each, percentile(sortedLines, PERCENTS_OF_MILLE[2]));
-            }
+            counts.summarize(each, table).forEach((operation, highest) -> {
+                add(words, operation, each, highest[0]);
+                add(lines, operation, each, highest[1]);
+            });
         }
         int twoBins = BroomSizing.bin(BroomPaper.FPP).words() + OVERFLOW_BIN_WORDS;
         return new Findings(
@@ -143,33 +110,7 @@ final class BroomWordsTouched implements Experiment {
         return new Plot(title, Plot.Axis.logarithmic("keys"), Plot.Axis.linear(label), series);
     }
 
-    private static double percentile(int[] sorted, int ofMille) {
-        int rank = (int) Math.ceil(sorted.length * (ofMille / 1000.0));
-        return sorted.length == 0 ? Double.NaN : sorted[Math.max(0, rank - 1)];
-    }
-
-    /** What operations touched. */
-    private static final class Counts {
-
-        private final Map<Operation, IntStream.Builder> words = new EnumMap<>(Operation.class);
-        private final Map<Operation, IntStream.Builder> lines = new EnumMap<>(Operation.class);
-
-        void take(Operation operation) {
-            Footprint.stop();
-            words.computeIfAbsent(operation, any -> IntStream.builder()).add(Footprint.words());
-            lines.computeIfAbsent(operation, any -> IntStream.builder()).add(Footprint.lines());
-        }
-
-        /** The counts of each operation in ascending order; may be asked for once. */
-        static Map<Operation, int[]> sorted(Map<Operation, IntStream.Builder> counts) {
-            Map<Operation, int[]> sorted = new EnumMap<>(Operation.class);
-            counts.forEach((operation, each) ->
-                    sorted.put(operation, each.build().sorted().toArray()));
-            return sorted;
-        }
-    }
-
-    private static void measure(int keys, int mostSamples, long seed, Counts counts) {
+    private static void measure(int keys, int mostSamples, long seed, TouchCounts counts) {
         int samples = Math.min(mostSamples, keys / 2);
         KeySpace space = new KeySpace(seed);
         RehashableMemoryHashes stored = new RehashableMemoryHashes();
@@ -202,7 +143,7 @@ final class BroomWordsTouched implements Experiment {
         }
     }
 
-    private static void ask(AdaptiveFilter filter, long query, Counts counts) {
+    private static void ask(AdaptiveFilter filter, long query, TouchCounts counts) {
         Footprint.start();
         boolean isWrong = filter.mightContain(query);
         counts.take(Operation.MISS);
@@ -214,7 +155,7 @@ final class BroomWordsTouched implements Experiment {
     }
 
     private static void exchange(
-            AdaptiveFilter filter, RehashableMemoryHashes stored, long leaves, long comes, Counts counts) {
+            AdaptiveFilter filter, RehashableMemoryHashes stored, long leaves, long comes, TouchCounts counts) {
         stored.remove(leaves);
         Footprint.start();
         boolean hasLeft = filter.delete(leaves);

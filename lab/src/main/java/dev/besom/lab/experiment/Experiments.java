@@ -31,6 +31,7 @@ public final class Experiments {
             new ClassicRateByProbes(),
             new DaisySpaceBySkew(),
             new DaisyRateByError(),
+            new DaisyWordsTouched(),
             new BroomSustainedRate(),
             new BroomWordsTouched());
 

@@ -13,6 +13,7 @@ import dev.besom.lab.race.SpeedTable;
 import dev.besom.lab.race.StoredKeys;
 import dev.besom.math.Entropy;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -70,18 +71,21 @@ public final class RealNames {
     }
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        NamesArchive names;
         if (arguments.length > 0) {
-            names = NamesArchive.read(Path.of(arguments[0]), ENTRY);
+            run(Path.of(arguments[0]));
         } else {
             Path folder = Files.createTempDirectory("besom-names");
             try {
-                names = NamesArchive.read(fetch(folder), ENTRY);
+                run(fetch(folder));
             } finally {
                 delete(folder);
             }
         }
-        new RealNames(names).run();
+    }
+
+    private static void run(Path archive) throws IOException {
+        new RealNames(NamesArchive.read(archive, ENTRY)).run();
+        System.out.println("Names from " + archive.getFileName() + ".");
     }
 
     private static Path fetch(Path folder) throws IOException, InterruptedException {
@@ -147,7 +151,7 @@ public final class RealNames {
                 Locale.ROOT,
                 "| %s | %s %% | `%s` | %.2f | %.2f | %s | %s | %.2f | %.2f |%n",
                 power == 1 ? "as they are" : "to the power " + power,
-                100 * fpp,
+                BigDecimal.valueOf(100 * fpp).stripTrailingZeros().toPlainString(),
                 kind,
                 size / (double) STORED,
                 learned.sizeInBits() / (double) STORED,

@@ -4,6 +4,7 @@ import dev.besom.Filters;
 import dev.besom.Kind;
 import dev.besom.lab.workload.KeyFile;
 import dev.besom.lab.workload.QueryStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -91,14 +92,21 @@ public final class Race {
                 throw new IllegalArgumentException("none of the raced kinds has an option '" + option + "'");
             }
         }
+        if (spec.samples().queries().isPresent() && raced.stream().noneMatch(Filters::takesDistribution)) {
+            throw new IllegalArgumentException("none of the raced kinds can use what samples tell");
+        }
         // Found out before minutes of timing, not after them.
-        spec.queriesFile().ifPresent(path -> {
-            try (QueryStream queries = new KeyFile(path, spec.format(), spec.seed()).open()) {
-                if (!queries.hasNext()) {
-                    throw new IllegalArgumentException(path + ": no queries");
-                }
+        spec.queriesFile().ifPresent(path -> checkNotEmpty(path, "queries", spec));
+        spec.samples().queries().ifPresent(path -> checkNotEmpty(path, "keys", spec));
+        spec.samples().keys().ifPresent(path -> checkNotEmpty(path, "keys", spec));
+    }
+
+    private static void checkNotEmpty(Path file, String what, RaceSpec spec) {
+        try (QueryStream stream = new KeyFile(file, spec.format(), spec.seed()).open()) {
+            if (!stream.hasNext()) {
+                throw new IllegalArgumentException(file + ": no " + what);
             }
-        });
+        }
     }
 
     /** One contender through all rounds. */

@@ -4,10 +4,8 @@ import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
 import dev.besom.lab.keys.KeyFormat;
 import dev.besom.lab.workload.KeyFile;
-import dev.besom.lab.workload.QueryStream;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.LongConsumer;
 
 /**
  * Files from which kinds that know the distribution learn it.
@@ -29,22 +27,14 @@ public record Samples(Optional<Path> keys, Optional<Path> queries) {
     /** What the samples say for a filter of so many keys at that rate. */
     Distribution learn(KeyFormat format, long seed, long[] stored, double n, double fpp) {
         DistributionLearner learner = new DistributionLearner();
-        queries.ifPresent(file -> read(new KeyFile(file, format, seed), learner::addQuery));
+        queries.ifPresent(file -> new KeyFile(file, format, seed).forEach(learner::addQuery));
         if (keys.isPresent()) {
-            read(new KeyFile(keys.get(), format, seed), learner::addKey);
+            new KeyFile(keys.get(), format, seed).forEach(learner::addKey);
         } else {
             for (long key : stored) {
                 learner.addKey(key);
             }
         }
         return learner.learn(n, fpp);
-    }
-
-    private static void read(KeyFile file, LongConsumer action) {
-        try (QueryStream stream = file.open()) {
-            while (stream.hasNext()) {
-                action.accept(stream.next());
-            }
-        }
     }
 }

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.NoSuchElementException;
+import java.util.function.LongConsumer;
 
 /**
  * A file of the user's own keys. It is read as a stream, anew each time, and never held in memory.
@@ -53,6 +54,19 @@ public record KeyFile(Path path, KeyFormat format, long seed) implements Workloa
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Gives each key of the file, as often as it comes.
+     *
+     * @throws IllegalArgumentException as {@link #open()}
+     */
+    public void forEach(LongConsumer action) {
+        try (QueryStream stream = open()) {
+            while (stream.hasNext()) {
+                action.accept(stream.next());
+            }
         }
     }
 

@@ -55,4 +55,23 @@ class DaisyExperimentsTest {
                     .isLessThan(right + 1.45 * (Math.log(off) / Math.log(2) + 0.5));
         }
     }
+
+    /** 10 ln n slots have two words of metadata in 64 slots, 770 ln n have remainders of 8 bits too. */
+    @Test
+    void noOperationOfAFullFingerprintFilterTouchesMoreThanTheLogarithmAllows() {
+        double n = 100_000;
+        ResultTable table = new DaisyWordsTouched()
+                .run(Conditions.of(Scale.QUICK, 1), new double[] {n}, 5_000)
+                .table();
+        double questionSlots = 10 * Math.log(n);
+        double insertSlots = 770 * Math.log(n);
+        assertThat(table.rows()).hasSize(3);
+        for (List<Object> row : table.rows()) {
+            boolean isInsert = row.get(1).equals("insert");
+            double slots = isInsert ? insertSlots : questionSlots;
+            double bound = isInsert ? slots * 10 / 64 + slots / 512 : 3 * slots / 64;
+            assertThat(cell(table, row, "most")).as("%s", row).isBetween(1.0, bound + 8);
+            assertThat(cell(table, row, "words, mean")).as("%s", row).isBetween(1.0, isInsert ? 80.0 : 6.0);
+        }
+    }
 }

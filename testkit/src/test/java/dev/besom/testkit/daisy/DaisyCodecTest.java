@@ -4,6 +4,7 @@ import dev.besom.FilterSpec;
 import dev.besom.Filters;
 import dev.besom.InsertableFilter;
 import dev.besom.PersistentFilter;
+import dev.besom.distribution.ClassifiedFilter;
 import dev.besom.distribution.Distribution;
 import dev.besom.testkit.CodecContract;
 import dev.besom.testkit.GoldenFile;
@@ -23,7 +24,8 @@ final class DaisyCodecTest extends CodecContract {
                         DaisyContractTest.subject("daisy", "table", Oracles.table()),
                         DaisyContractTest.subject("daisy", "sketch", Oracles.sketch()),
                         DaisyContractTest.subject("daisy", "warming up", Oracles.classified(false)),
-                        DaisyContractTest.subject("daisy-fingerprint", "classified", Oracles.classified(true)))
+                        DaisyContractTest.subject("daisy-fingerprint", "classified", Oracles.classified(true)),
+                        DaisyContractTest.subject("partitioned-learned", "scored", Oracles.scored()))
                 .map(subject -> subject.withSpec(FilterSpec.of(300, 0.05)));
     }
 
@@ -45,5 +47,17 @@ final class DaisyCodecTest extends CodecContract {
             filter.insert(hash);
         }
         GoldenFile.check(name, (PersistentFilter) filter, stored);
+    }
+
+    @Test
+    void theFormatOfAModelNeverChanges() throws IOException {
+        HashMultiset stored = new HashMultiset();
+        ClassifiedFilter filter = (ClassifiedFilter) Filters.make(
+                Filters.kind("partitioned-learned"), FilterSpec.of(100, 0.01).withSeed(42), Oracles.scored());
+        for (long hash : HashStream.stored(5_151).next(100)) {
+            stored.add(hash);
+            filter.insert(hash, Oracles.MODEL.classOf(hash));
+        }
+        GoldenFile.check("partitioned-learned-scored", (PersistentFilter) filter, stored);
     }
 }

@@ -3,8 +3,10 @@ package dev.besom.testkit.daisy;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
 import dev.besom.distribution.HashClassifier;
+import dev.besom.distribution.ScoredKeys;
 import dev.besom.math.KeyClass;
 import dev.besom.testkit.HashStream;
+import java.util.Arrays;
 import java.util.List;
 
 /** Distributions of every source under which hashes at random all are alike, so that the usual promises can be tested. */
@@ -12,6 +14,13 @@ final class Oracles {
 
     private static final double TINY = Math.scalb(1.0, -70);
     private static final long SEED = 4711;
+
+    /** A model of keys that are hashes themselves, with classes that are stored and asked for unlike each other. */
+    static final ScoredKeys.Model<Long> MODEL = new ScoredKeys.Model<>(
+            "highest bits",
+            key -> (double) (key >>> 60),
+            List.of(4.0, 12.0),
+            Arrays.stream(HashStream.stored(SEED).next(512)).boxed().toList());
 
     private Oracles() {}
 
@@ -64,5 +73,14 @@ final class Oracles {
         };
         KeyClass half = new KeyClass(TINY, TINY, 0.5, 0.5);
         return Distribution.classified(lowest, List.of(half, half), sharesKnown);
+    }
+
+    static Distribution scored() {
+        return Distribution.scored(
+                MODEL,
+                List.of(
+                        new KeyClass(TINY, 2 * TINY, 0.25, 0.5),
+                        new KeyClass(TINY, 0.96 * TINY, 0.5, 0.48),
+                        new KeyClass(TINY, 0.08 * TINY, 0.25, 0.02)));
     }
 }
