@@ -118,7 +118,7 @@ final class AdviseCommand extends BesomCommand {
     private @Nullable Path keysFile;
 
     @Option(
-            names = "--queries",
+            names = {"--queries", "--queries-file"},
             paramLabel = "FILE",
             description = "With --keys: a file of the keys that are asked for.")
     private @Nullable Path queriesFile;
@@ -127,9 +127,10 @@ final class AdviseCommand extends BesomCommand {
             names = "--format",
             paramLabel = "F",
             defaultValue = "lines",
+            converter = KeyFormatConverter.class,
             description = "How keys stand in the files, or would: lines, long-text, long-le or pcap."
                     + " Default: ${DEFAULT-VALUE}.")
-    private String format = "";
+    private KeyFormat format = KeyFormat.LINES;
 
     private @Nullable Sample sample;
     private @Nullable DistributionWorth distribution;
@@ -148,7 +149,7 @@ final class AdviseCommand extends BesomCommand {
     private Advice advise() {
         try (Progress progress =
                 new Progress(console(), "trying kinds", Filters.kinds().size())) {
-            return Advisor.advise(wishes(KeyFormat.of(format)), kind -> progress.step(1));
+            return Advisor.advise(wishes(), kind -> progress.step(1));
         }
     }
 
@@ -175,19 +176,13 @@ final class AdviseCommand extends BesomCommand {
         check(!adversary || dictionary, "--adversary: only a filter before a dictionary can withstand one");
     }
 
-    private static void check(boolean holds, String message) {
-        if (!holds) {
-            throw new InputException(message);
-        }
-    }
-
-    private Wishes wishes(KeyFormat keyFormat) {
+    private Wishes wishes() {
         double keys = n == null ? 0 : n;
         Traffic traffic = null;
         if (keysFile != null) {
-            KeyFile stored = new KeyFile(keysFile, keyFormat, SEED);
+            KeyFile stored = new KeyFile(keysFile, format, SEED);
             if (queriesFile != null) {
-                KeyFile asked = new KeyFile(queriesFile, keyFormat, SEED);
+                KeyFile asked = new KeyFile(queriesFile, format, SEED);
                 sample = Sample.of(stored, asked);
                 traffic = sample.traffic();
                 distribution = DistributionWorth.of(
@@ -203,7 +198,7 @@ final class AdviseCommand extends BesomCommand {
                 memory == null ? OptionalLong.empty() : OptionalLong.of(memory.bits()),
                 needs(),
                 dictionary,
-                keyFormat.isNumeric(),
+                format.isNumeric(),
                 traffic != null ? traffic : plannedTraffic(keys));
     }
 

@@ -66,7 +66,7 @@ final class BuildCommand extends BesomCommand {
             names = "--format",
             paramLabel = "F",
             defaultValue = "lines",
-            converter = KeyFormatConverter.class,
+            converter = KeyFormatConverter.OfShownKeys.class,
             description = "How the keys stand in their files: lines, long-text or long-le. Default: lines.")
     private KeyFormat format = KeyFormat.LINES;
 
@@ -106,7 +106,7 @@ final class BuildCommand extends BesomCommand {
 
     @Override
     void run() throws IOException {
-        Kind kind = findKind();
+        Kind kind = ofOption("--kind", () -> Filters.kind(kindName));
         FilterSpec spec = spec(kind);
         Path target = FilterFiles.checkOutput(output, force);
         KeyFiles keys = new KeyFiles(keyFiles, console());
@@ -122,22 +122,10 @@ final class BuildCommand extends BesomCommand {
         report(kind, filling, target);
     }
 
-    private Kind findKind() {
-        try {
-            return Filters.kind(kindName);
-        } catch (IllegalArgumentException e) {
-            throw new InputException("--kind: " + e.getMessage(), e);
-        }
-    }
-
     /** What to build, checked before any key is read; its capacity is set when the number of keys is known. */
     private FilterSpec spec(Kind kind) {
-        if (!(fpp > 0 && fpp < 1)) {
-            throw new InputException("--fpp: must be above 0 and below 1, not " + fpp);
-        }
-        if (plannedKeys != null && plannedKeys < 1) {
-            throw new InputException("--n: must be at least 1, not " + plannedKeys);
-        }
+        check(fpp > 0 && fpp < 1, "--fpp: must be above 0 and below 1, not " + fpp);
+        check(plannedKeys == null || plannedKeys >= 1, "--n: must be at least 1, not " + plannedKeys);
         FilterSpec spec = new FilterSpec(1, fpp, seed == null ? 0 : seed, options);
         Filling.checkOptions(kind, spec);
         return spec;

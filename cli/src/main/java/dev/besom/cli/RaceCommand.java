@@ -1,12 +1,15 @@
 package dev.besom.cli;
 
-import dev.besom.lab.keys.KeyFormat;
+import dev.besom.lab.game.Strategy;
+import dev.besom.lab.race.Contenders;
 import dev.besom.lab.race.Race;
 import dev.besom.lab.race.RaceResult;
 import dev.besom.lab.race.RaceSpec;
 import dev.besom.lab.race.Samples;
 import dev.besom.lab.race.SpeedTable;
 import dev.besom.lab.race.Spread;
+import dev.besom.lab.workload.Contest;
+import dev.besom.lab.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -35,6 +38,7 @@ import picocli.CommandLine.Option;
             "  firehose-powerlaw[:KEYS]  a fixed set of keys under a power law",
             "  adversary:R[:ROUNDS]      R different queries a stored key, whittled down in rounds to those that",
             "                            stay false positives; takes as many queries as that needs, not --queries",
+            "  adversary:STRATEGY        a game of --queries questions (an unknown strategy lists them all)",
             "",
             "Times are nanoseconds of processor time on a freshly filled filter: the median of --repeat takings,",
             "which go round the kinds, each in a new JVM. A query answered maybe is one remote read; where it finds nothing, an",
@@ -132,6 +136,7 @@ final class RaceCommand extends BesomCommand {
 
     @Override
     void run() throws IOException {
+        checkOptions();
         RaceSpec spec = ofLab(this::spec);
         List<RaceResult> results = ofLab(() -> race(spec));
         if (wantsJson()) {
@@ -154,6 +159,22 @@ final class RaceCommand extends BesomCommand {
         }
     }
 
+    private void checkOptions() {
+        check(keys.n >= 1, "--n: must be at least 1, not " + keys.n);
+        check(fpp > 0 && fpp < 1, "--fpp: must be above 0 and below 1, not " + fpp);
+        check(load > 0 && load <= 1, "--load: must be above 0 and at most 1, not " + load);
+        check(queries == null || queries >= 0, "--queries: must not be negative, not " + queries);
+        check(hits >= 0 && hits <= 1, "--hits: must be from 0 to 1, not " + hits);
+        check(repeat >= 0 && repeat <= 1000, "--repeat: must be from 0 to 1000, not " + repeat);
+        check(sampleKeys == null || sampleQueries != null, "--sample-keys: says nothing without --sample-queries");
+        if (ofOption("--workload", () -> Workloads.parse(workload)) instanceof Contest contest) {
+            ofOption("--workload", () -> Strategy.of(contest.strategy()));
+        }
+        for (String kind : kinds) {
+            ofOption("--kinds", () -> Contenders.find(kind, 0));
+        }
+    }
+
     private RaceSpec spec() {
         return new RaceSpec(
                 kinds,
@@ -166,7 +187,7 @@ final class RaceCommand extends BesomCommand {
                 keys.seed,
                 Optional.ofNullable(keys.file),
                 Optional.ofNullable(queriesFile),
-                KeyFormat.of(keys.format),
+                keys.format,
                 options,
                 repeat,
                 isolate,

@@ -117,7 +117,7 @@ class AdviseCommandTest {
         refused("--adversary", "advise", "--n", 10, "--adversary", "--no-dictionary");
         refused("kinds can hold values", "advise", "--n", 10, "--values");
         refused("bits a key", "advise", "--n", 1_000_000, "--memory", "1K");
-        refused("'nope'", "advise", "--n", 10, "--format", "nope");
+        refused("'--format': unknown format 'nope'", "advise", "--n", 10, "--format", "nope");
         refused("absent: no such file", "advise", "--keys", folder.resolve("absent"));
         refused("keys: line 2", "advise", "--keys", keys, "--format", "long-text");
     }

@@ -93,7 +93,10 @@ class DemoCommandTest {
                 .contains("rocksdb, memory, jdbc:URL");
         assertThat(Shell.run("demo", "--store", "jdbc:nonsense:x").refusal()).contains("--store");
         assertThat(Shell.run("demo", "--n", "10", "--workload", "adversary:1").refusal())
-                .contains("adversary:1");
+                .contains("--workload", "adversary:1");
+        assertThat(Shell.run("demo", "--n", "10", "--workload", "nope").refusal())
+                .contains("--workload", "'nope'");
+        assertThat(Shell.run("demo", "--n", "10", "--format", "nope").refusal()).contains("--format", "'nope'");
         assertThat(Shell.run("demo", "--keys", "no-such-file").refusal()).contains("no-such-file");
     }
 

@@ -134,6 +134,7 @@ class InfoAndMergeTest {
             Shell.Result result = Shell.run("merge", "-o", union, a, other);
             assertThat(result.code()).isEqualTo(1);
             assertThat(result.refusal()).contains(a + " and " + other, difference);
+            assertThat(result.refusal().contains("same --n")).isEqualTo(difference.equals("bits"));
             assertThat(union).doesNotExist();
         });
         assertThat(Shell.run("merge", "-o", union, a).refusal()).contains("FILTERS");
