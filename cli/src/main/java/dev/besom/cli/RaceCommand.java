@@ -8,6 +8,7 @@ import dev.besom.lab.race.RaceSpec;
 import dev.besom.lab.race.Samples;
 import dev.besom.lab.race.SpeedTable;
 import dev.besom.lab.race.Spread;
+import dev.besom.lab.race.Timing;
 import dev.besom.lab.workload.Contest;
 import dev.besom.lab.workload.Workloads;
 import java.io.IOException;
@@ -40,10 +41,10 @@ import picocli.CommandLine.Option;
             "                            stay false positives; takes as many queries as that needs, not --queries",
             "  adversary:STRATEGY        a game of --queries questions (an unknown strategy lists them all)",
             "",
-            "Times are nanoseconds of processor time on a freshly filled filter: the median of --repeat takings,",
-            "which go round the kinds, each in a new JVM. A query answered maybe is one remote read; where it finds nothing, an",
-            "adaptive filter is told to repair itself. At the end every stored key is asked for again: if one is",
-            "not found the command fails.",
+            "Times are nanoseconds of processor time on a freshly filled filter (or an aged one): the median of",
+            "--repeat takings, which go round the kinds, each in a new JVM. A query answered maybe is one remote",
+            "read; where it finds nothing, an adaptive filter is told to repair itself. At the end every stored key",
+            "is asked for again: if one is not found the command fails.",
             "",
             "Example: besom race --kinds bloom,blocked-bloom,peer:guava --n 1000000 --workload zipf:1.1"
         })
@@ -134,6 +135,12 @@ final class RaceCommand extends BesomCommand {
                             + " learned from one does not change another's times. Default: ${DEFAULT-VALUE}.")
     private boolean isolate;
 
+    @Option(
+            names = "--aged",
+            description = "Take times after the queries, when adaptive kinds have repaired what they were caught in,"
+                    + " instead of on freshly filled filters.")
+    private boolean aged;
+
     @Override
     void run() throws IOException {
         checkOptions();
@@ -166,6 +173,7 @@ final class RaceCommand extends BesomCommand {
         check(queries == null || queries >= 0, "--queries: must not be negative, not " + queries);
         check(hits >= 0 && hits <= 1, "--hits: must be from 0 to 1, not " + hits);
         check(repeat >= 0 && repeat <= 1000, "--repeat: must be from 0 to 1000, not " + repeat);
+        check(repeat > 0 || !aged, "--aged: says when times are taken, and --repeat 0 takes none");
         check(sampleKeys == null || sampleQueries != null, "--sample-keys: says nothing without --sample-queries");
         if (ofOption("--workload", () -> Workloads.parse(workload)) instanceof Contest contest) {
             ofOption("--workload", () -> Strategy.of(contest.strategy()));
@@ -189,8 +197,7 @@ final class RaceCommand extends BesomCommand {
                 Optional.ofNullable(queriesFile),
                 keys.format,
                 options,
-                repeat,
-                isolate,
+                new Timing(repeat, isolate, aged),
                 new Samples(Optional.ofNullable(sampleKeys), Optional.ofNullable(sampleQueries)));
     }
 
@@ -205,8 +212,11 @@ final class RaceCommand extends BesomCommand {
         }
         json.endArray();
         json.field("workload", workloadName(spec)).field("fpp", spec.fpp()).field("load", spec.load());
-        json.field("hits", spec.hits()).field("seed", spec.seed()).field("repeat", (long) spec.repeat());
-        json.field("isolated", spec.isolate()).field("machine", SpeedTable.machine());
+        json.field("hits", spec.hits()).field("seed", spec.seed()).field("repeat", (long)
+                spec.timing().repeat());
+        json.field("isolated", spec.timing().isolate())
+                .field("aged", spec.timing().aged());
+        json.field("machine", SpeedTable.machine());
         json.endObject().end();
     }
 
@@ -228,7 +238,7 @@ final class RaceCommand extends BesomCommand {
                         + ", seed " + spec.seed());
         console().print("");
         printAnswers(results);
-        if (spec.repeat() > 0) {
+        if (spec.timing().repeat() > 0) {
             console().print("");
             printTimes(results);
         }
