@@ -30,8 +30,8 @@ final class Filling {
     Filling(Kind kind, FilterSpec spec, Optional<DistributionLearner> learner) {
         this.kind = kind;
         this.capacity = spec.capacity();
-        this.filter = make(
-                kind, spec, learner, "--kind " + kind.name() + " --n " + spec.capacity() + " --fpp " + spec.fpp());
+        this.filter =
+                make(kind, spec, learner, "--kind " + kind.name() + " --n " + spec.capacity() + " --fpp " + spec.fpp());
         if (!(filter instanceof InsertableFilter insertable)) {
             throw new InputException("--kind " + kind.name() + ": takes no keys one by one");
         }

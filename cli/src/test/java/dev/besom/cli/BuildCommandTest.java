@@ -2,13 +2,13 @@ package dev.besom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.besom.Filters;
+import dev.besom.Kind;
 import dev.besom.codec.FilterCodec;
 import dev.besom.codec.FilterFile;
 import dev.besom.hash.KeyHasher;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import dev.besom.Filters;
-import dev.besom.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
@@ -25,10 +25,10 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BuildCommandTest {
