@@ -158,7 +158,9 @@ final class AdviseCommand extends BesomCommand {
             throw new InputException("--n: how many keys there are must be given, or --keys");
         }
         check(n == null || n >= 1, "--n: must be at least 1, not " + n);
-        check(fpp == null || (fpp > 0 && fpp < 1), "--fpp: must be above 0 and below 1, not " + fpp);
+        if (fpp != null) {
+            checkFpp(fpp);
+        }
         check(misses == null || (misses >= 0 && misses <= 1), "--misses: must be from 0 to 1, not " + misses);
         check(skew == null || (skew >= 0 && skew <= 5), "--skew: must be from 0 to 5, not " + skew);
         check(lookups == null || (lookups >= 1 && lookups <= 1e18), "--lookups: must be at least 1, not " + lookups);

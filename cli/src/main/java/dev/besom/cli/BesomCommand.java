@@ -23,6 +23,9 @@ import picocli.CommandLine.Spec;
         exitCodeOnExecutionException = ExitCode.ENVIRONMENT)
 abstract class BesomCommand implements Callable<Integer> {
 
+    /** The chance that two keys have the same hash. */
+    private static final double LEAST_FPP = 0x1p-64;
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -98,6 +101,12 @@ abstract class BesomCommand implements Callable<Integer> {
         if (!holds) {
             throw new InputException(message);
         }
+    }
+
+    /** Refuses a false-positive rate that is none, or that no 64-bit hash allows. */
+    static void checkFpp(double fpp) {
+        check(fpp > 0 && fpp < 1, "--fpp: must be above 0 and below 1, not " + fpp);
+        check(fpp >= LEAST_FPP, "--fpp: no filter of 64-bit hashes has a rate below " + LEAST_FPP + ", such as " + fpp);
     }
 
     /** What the lab makes of an option's value; where it refuses it, that is told with the option's name. */

@@ -128,7 +128,7 @@ final class BuildCommand extends BesomCommand {
 
     /** What to build, checked before any key is read; its capacity is set when the number of keys is known. */
     private FilterSpec spec(Kind kind) {
-        check(fpp > 0 && fpp < 1, "--fpp: must be above 0 and below 1, not " + fpp);
+        checkFpp(fpp);
         check(plannedKeys == null || plannedKeys >= 1, "--n: must be at least 1, not " + plannedKeys);
         FilterSpec spec = new FilterSpec(1, fpp, seed == null ? 0 : seed, options);
         Filling.checkOptions(kind, spec);

@@ -168,7 +168,7 @@ final class RaceCommand extends BesomCommand {
 
     private void checkOptions() {
         check(keys.n >= 1, "--n: must be at least 1, not " + keys.n);
-        check(fpp > 0 && fpp < 1, "--fpp: must be above 0 and below 1, not " + fpp);
+        checkFpp(fpp);
         check(load > 0 && load <= 1, "--load: must be above 0 and at most 1, not " + load);
         check(queries == null || queries >= 0, "--queries: must not be negative, not " + queries);
         check(hits >= 0 && hits <= 1, "--hits: must be from 0 to 1, not " + hits);

@@ -106,6 +106,9 @@ class AdviseCommandTest {
         refused("--n", "advise", "--n", 0);
         refused("--n", "advise", "--n", "many");
         refused("--fpp", "advise", "--n", 10, "--fpp", 1);
+        refused("--fpp", "advise", "--n", 10, "--fpp", 1e-300);
+        refused("larger than an array", "advise", "--n", Long.MAX_VALUE);
+        refused("larger than an array", "advise", "--n", 1L << 44, "--memory", "1024T");
         refused("--memory", "advise", "--n", 10, "--memory", "much");
         refused("--memory", "advise", "--n", 10, "--memory", "2000T");
         refused("--misses", "advise", "--n", 10, "--misses", 2);

@@ -303,6 +303,8 @@ class BuildCommandTest {
         "--fpp,NaN",
         "--fpp,-0.5",
         "--fpp,Infinity",
+        "--fpp,1e-20",
+        "--fpp,4.9e-324",
         "--fpp,often",
         "--n,0",
         "--n,-5",

@@ -6,6 +6,12 @@ import dev.besom.Filters;
 import dev.besom.Kind;
 import dev.besom.codec.FilterCodec;
 import java.io.IOException;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import java.util.concurrent.CompletableFuture;
+import java.io.UncheckedIOException;
+import java.io.OutputStream;
+import java.io.FileOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -82,6 +88,35 @@ class InfoAndMergeTest {
                 assertThat(result.refusal()).contains(bad + ": ");
             }
         }
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aFilterComesThroughAPipeAsWell() throws Exception {
+        byte[] whole = Files.readAllBytes(build("f", text(0, 20_000), "--kind", "bloom"));
+        Path pipe = folder.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+
+        assertThat(throughPipe(pipe, whole).out()).contains("kind           bloom");
+        assertThat(throughPipe(pipe, Arrays.copyOf(whole, 50)).refusal()).contains(pipe + ": not a whole filter");
+        assertThat(throughPipe(pipe, Arrays.copyOf(whole, whole.length - 1)).refusal())
+                .contains(pipe + ": not a whole filter");
+    }
+
+    private static Shell.Result throughPipe(Path pipe, byte[] bytes) throws Exception {
+        CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> {
+            try (OutputStream out = new FileOutputStream(pipe.toFile())) {
+                for (int from = 0; from < bytes.length; from += 1000) {
+                    out.write(bytes, from, Math.min(1000, bytes.length - from));
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        Shell.Result result = Shell.run("info", pipe);
+        writing.get();
+        return result;
     }
 
     @Test
