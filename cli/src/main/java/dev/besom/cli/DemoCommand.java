@@ -197,6 +197,11 @@ final class DemoCommand extends BesomCommand {
         return Arrays.stream(keys).distinct().toArray();
     }
 
+    /** Without what may be a password. */
+    private String storeName() {
+        return store.replaceFirst("[?;].*", "");
+    }
+
     private String workloadName() {
         return queriesFile != null ? queriesFile.toString() : workload;
     }
@@ -204,7 +209,7 @@ final class DemoCommand extends BesomCommand {
     private void writeJson(int keyCount, int lookupCount, List<DemoResult> results) throws IOException {
         JsonWriter json = json().beginObject();
         json.field("n", (long) keyCount).field("lookups", (long) lookupCount);
-        json.field("workload", workloadName()).field("store", store).field("seed", source.seed);
+        json.field("workload", workloadName()).field("store", storeName()).field("seed", source.seed);
         json.name("contenders").beginArray();
         for (DemoResult result : results) {
             json.beginObject().field("contender", result.name());
@@ -220,7 +225,7 @@ final class DemoCommand extends BesomCommand {
     private void print(int keyCount, int lookupCount, List<DemoResult> results) throws IOException {
         long misses = results.get(0).misses();
         console()
-                .print(Numbers.whole(keyCount) + " keys in " + store + ", " + Numbers.whole(lookupCount) + " lookups, "
+                .print(Numbers.whole(keyCount) + " keys in " + storeName() + ", " + Numbers.whole(lookupCount) + " lookups, "
                         + Numbers.percent((double) misses / lookupCount) + " of them for keys that are not there ("
                         + workloadName() + ")");
         console().print("");

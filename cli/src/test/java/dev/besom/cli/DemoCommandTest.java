@@ -72,8 +72,9 @@ class DemoCommandTest {
 
     @Test
     void databaseIsLeftAsItWas() throws SQLException {
-        String url = "jdbc:h2:mem:demo;DB_CLOSE_DELAY=-1";
+        String url = "jdbc:h2:mem:demo;DB_CLOSE_DELAY=-1;USER=me;PASSWORD=secret";
         Shell.Result result = Shell.run("demo", "--n", "500", "--lookups", "20000", "--json", "--store", url);
+        assertThat(result.out()).contains("jdbc:h2:mem:demo").doesNotContain("secret");
         assertThat(result.code()).isZero();
         assertThat(number(contenders(result.out()).get("telescoping guard"), "found"))
                 .isPositive();

@@ -137,7 +137,7 @@ class SamplesTest {
                 .contains("standard input");
         assertThat(Shell.run("race", "--kinds", "daisy", "--sample-keys", keys, "--no-isolate")
                         .refusal())
-                .contains("sample of keys");
+                .contains("--sample-keys: says nothing without --sample-queries");
     }
 
     @Test
