@@ -34,7 +34,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The facade: every kind of filter by name, and one factory for each. */
+/** The facade: every kind of filter by name, and factories that give filters their own types. */
 public final class Filters {
 
     private static final List<Kind> KINDS = Stream.of(

@@ -41,7 +41,7 @@ public record Kind(
     /**
      * What no interface tells of a kind.
      *
-     * @param grows takes more keys than planned and keeps its rate
+     * @param grows takes more keys than planned and keeps its rate, by itself or by reading the stored hashes again
      * @param falseNegatives can answer "no" for a key that was put in and not removed
      * @param adaptivity whether false positives can be repaired
      * @param keepsRepairs whether a false positive is mostly paid for once; a kind that changes its hash functions all at

@@ -119,7 +119,7 @@ final class AdviseCommand extends BesomCommand {
     private @Nullable Path keysFile;
 
     @Option(
-            names = "--queries",
+            names = {"--queries", "--queries-file"},
             paramLabel = "FILE",
             description = "With --keys: a file of the keys that are asked for.")
     private @Nullable Path queriesFile;
@@ -128,9 +128,10 @@ final class AdviseCommand extends BesomCommand {
             names = "--format",
             paramLabel = "F",
             defaultValue = "lines",
+            converter = KeyFormatConverter.class,
             description = "How keys stand in the files, or would: lines, long-text, long-le or pcap."
                     + " Default: ${DEFAULT-VALUE}.")
-    private String format = "";
+    private KeyFormat format = KeyFormat.LINES;
 
     private @Nullable Sample sample;
     private @Nullable DistributionWorth distribution;
@@ -149,7 +150,7 @@ final class AdviseCommand extends BesomCommand {
     private Advice advise() {
         try (Progress progress =
                 new Progress(console(), "trying kinds", Filters.kinds().size())) {
-            return Advisor.advise(wishes(KeyFormat.of(format)), kind -> progress.step(1));
+            return Advisor.advise(wishes(), kind -> progress.step(1));
         }
     }
 
@@ -158,7 +159,9 @@ final class AdviseCommand extends BesomCommand {
             throw new InputException("--n: how many keys there are must be given, or --keys");
         }
         check(n == null || n >= 1, "--n: must be at least 1, not " + n);
-        check(fpp == null || (fpp > 0 && fpp < 1), "--fpp: must be above 0 and below 1, not " + fpp);
+        if (fpp != null) {
+            checkFpp(fpp);
+        }
         check(misses == null || (misses >= 0 && misses <= 1), "--misses: must be from 0 to 1, not " + misses);
         check(skew == null || (skew >= 0 && skew <= 5), "--skew: must be from 0 to 5, not " + skew);
         check(lookups == null || (lookups >= 1 && lookups <= 1e18), "--lookups: must be at least 1, not " + lookups);
@@ -176,19 +179,13 @@ final class AdviseCommand extends BesomCommand {
         check(!adversary || dictionary, "--adversary: only a filter before a dictionary can withstand one");
     }
 
-    private static void check(boolean holds, String message) {
-        if (!holds) {
-            throw new InputException(message);
-        }
-    }
-
-    private Wishes wishes(KeyFormat keyFormat) {
+    private Wishes wishes() {
         double keys = n == null ? 0 : n;
         Traffic traffic = null;
         if (keysFile != null) {
-            KeyFile stored = new KeyFile(keysFile, keyFormat, SEED);
+            KeyFile stored = new KeyFile(keysFile, format, SEED);
             if (queriesFile != null) {
-                KeyFile asked = new KeyFile(queriesFile, keyFormat, SEED);
+                KeyFile asked = new KeyFile(queriesFile, format, SEED);
                 sample = Sample.of(stored, asked);
                 traffic = sample.traffic();
                 distribution = DistributionWorth.of(
@@ -204,7 +201,7 @@ final class AdviseCommand extends BesomCommand {
                 memory == null ? OptionalLong.empty() : OptionalLong.of(memory.bits()),
                 needs(),
                 dictionary,
-                keyFormat.isNumeric(),
+                format.isNumeric(),
                 traffic != null ? traffic : plannedTraffic(keys));
     }
 

@@ -3,6 +3,7 @@ package dev.besom.cli;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,15 +12,19 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * What all commands share: {@code --help}, {@code --json} and the streams. A command says what is wrong with its
+ * What all commands share: {@code --help}, {@code --version}, {@code --json} and the streams. A command says what is wrong with its
  * options by {@link #refuse(String)}, and with its input by {@link InputException}; everything else that goes wrong is
  * thrown as it comes and told by {@link Main}.
  */
 @Command(
         sortOptions = false,
+        versionProvider = Main.Version.class,
         exitCodeOnInvalidInput = ExitCode.BAD_INPUT,
         exitCodeOnExecutionException = ExitCode.ENVIRONMENT)
 abstract class BesomCommand implements Callable<Integer> {
+
+    /** The chance that two keys have the same hash. */
+    private static final double LEAST_FPP = 0x1p-64;
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -31,6 +36,14 @@ abstract class BesomCommand implements Callable<Integer> {
             description = "Show this help.")
     @SuppressWarnings("UnusedVariable") // picocli looks at the option, not at the field
     private boolean help;
+
+    @Option(
+            names = {"-V", "--version"},
+            versionHelp = true,
+            order = 101,
+            description = "Show the version.")
+    @SuppressWarnings("UnusedVariable") // picocli looks at the option, not at the field
+    private boolean version;
 
     @Option(names = "--json", order = 99, description = "Print one JSON document instead of text.")
     private boolean json;
@@ -80,6 +93,28 @@ abstract class BesomCommand implements Callable<Integer> {
             throw new InputException(String.valueOf(e.getMessage()), e);
         } catch (UncheckedIOException e) {
             throw e.getCause();
+        }
+    }
+
+    /** Refuses what does not hold, with a message that names the option. */
+    static void check(boolean holds, String message) {
+        if (!holds) {
+            throw new InputException(message);
+        }
+    }
+
+    /** Refuses a false-positive rate that is none, or that no 64-bit hash allows. */
+    static void checkFpp(double fpp) {
+        check(fpp > 0 && fpp < 1, "--fpp: must be above 0 and below 1, not " + fpp);
+        check(fpp >= LEAST_FPP, "--fpp: no filter of 64-bit hashes has a rate below " + LEAST_FPP + ", such as " + fpp);
+    }
+
+    /** What the lab makes of an option's value; where it refuses it, that is told with the option's name. */
+    static <T> T ofOption(String option, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (IllegalArgumentException e) {
+            throw new InputException(option + ": " + e.getMessage(), e);
         }
     }
 

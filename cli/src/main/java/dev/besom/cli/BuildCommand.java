@@ -1,5 +1,6 @@
 package dev.besom.cli;
 
+import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.Filters;
 import dev.besom.Kind;
@@ -44,6 +45,9 @@ import picocli.CommandLine.Parameters;
             "Without --n the keys are counted first. Keys that can be read only once (standard input, pipes)",
             "then wait as hashes, 8 bytes a key, in an unnamed file in the folder of FILE.",
             "",
+            "Kinds that keep an entry for every key keep one as often as the key comes. If there is no room for that, each",
+            "key is put in once, which takes 8 bytes a key while the filter is made.",
+            "",
             "Kinds of the daisy family learn from --sample-queries, a sample of what will be asked, and --sample-keys,",
             "a sample of what will be stored, each as often as it comes; without the latter KEYS are that sample.",
             "What was learned is saved in FILE and counts as its size.",
@@ -69,7 +73,7 @@ final class BuildCommand extends BesomCommand {
             names = "--format",
             paramLabel = "F",
             defaultValue = "lines",
-            converter = KeyFormatConverter.class,
+            converter = KeyFormatConverter.OfShownKeys.class,
             description = "How the keys stand in their files: lines, long-text or long-le. Default: lines.")
     private KeyFormat format = KeyFormat.LINES;
 
@@ -109,7 +113,7 @@ final class BuildCommand extends BesomCommand {
 
     @Override
     void run() throws IOException {
-        Kind kind = findKind();
+        Kind kind = ofOption("--kind", () -> Filters.kind(kindName));
         FilterSpec spec = spec(kind);
         Path target = FilterFiles.checkOutput(output, force);
         KeyFiles keys = new KeyFiles(keyFiles, console());
@@ -125,22 +129,10 @@ final class BuildCommand extends BesomCommand {
         report(kind, learner, filling, target);
     }
 
-    private Kind findKind() {
-        try {
-            return Filters.kind(kindName);
-        } catch (IllegalArgumentException e) {
-            throw new InputException("--kind: " + e.getMessage(), e);
-        }
-    }
-
     /** What to build, checked before any key is read; its capacity is set when the number of keys is known. */
     private FilterSpec spec(Kind kind) {
-        if (!(fpp > 0 && fpp < 1)) {
-            throw new InputException("--fpp: must be above 0 and below 1, not " + fpp);
-        }
-        if (plannedKeys != null && plannedKeys < 1) {
-            throw new InputException("--n: must be at least 1, not " + plannedKeys);
-        }
+        checkFpp(fpp);
+        check(plannedKeys == null || plannedKeys >= 1, "--n: must be at least 1, not " + plannedKeys);
         FilterSpec spec = new FilterSpec(1, fpp, seed == null ? 0 : seed, options);
         Filling.checkOptions(kind, spec);
         return spec;
@@ -192,15 +184,10 @@ final class BuildCommand extends BesomCommand {
     private Filling buildFromFiles(
             Kind kind, FilterSpec spec, Optional<DistributionLearner> learner, KeyFiles keys, KeyHashing hashing)
             throws IOException {
-        long planned = plannedKeys != null ? plannedKeys : Math.max(1, keys.countKeys(format));
-        Filling filling = new Filling(kind, spec.withCapacity(planned), learner);
-        try (Progress progress = new Progress(console(), "inserting", plannedKeys != null ? -1 : planned)) {
-            keys.forEachBatch(format, hashing, (batch, count) -> {
-                filling.insert(batch.hashes(), count);
-                progress.step(count);
-            });
-        }
-        return filling;
+        HashSource source = consumer ->
+                keys.forEachBatch(format, hashing, (batch, count) -> consumer.accept(batch.hashes(), count));
+        long expected = plannedKeys != null ? -1 : keys.countKeys(format);
+        return fill(kind, spec, learner, source, expected, keys.areRereadable());
     }
 
     private Filling buildFromSpool(
@@ -218,18 +205,85 @@ final class BuildCommand extends BesomCommand {
                     progress.step(count);
                 });
             }
-            long planned = Math.max(1, spool.count());
-            Filling filling = new Filling(kind, spec.withCapacity(planned), learner);
-            long[] hashes = new long[KeyReader.BATCH_SIZE];
-            spool.rewind();
-            try (Progress progress = new Progress(console(), "inserting", planned)) {
+            HashSource source = consumer -> {
+                long[] hashes = new long[KeyReader.BATCH_SIZE];
+                spool.rewind();
                 for (int count = spool.read(hashes); count > 0; count = spool.read(hashes)) {
-                    filling.insert(hashes, count);
-                    progress.step(count);
+                    consumer.accept(hashes, count);
                 }
-            }
-            return filling;
+            };
+            return fill(kind, spec, learner, source, spool.count(), true);
         }
+    }
+
+    /** The hashes of all keys. */
+    private interface HashSource {
+        void forEachBatch(HashConsumer consumer) throws IOException;
+    }
+
+    /** Takes the first {@code count} hashes of an array. */
+    private interface HashConsumer {
+        void accept(long[] hashes, int count) throws IOException;
+    }
+
+    /**
+     * Makes a filter and puts all keys in.
+     *
+     * @param expected how many keys there are; -1 where nobody has counted
+     * @param isRereadable whether the keys can be read once more, if they do not fit
+     */
+    private Filling fill(
+            Kind kind,
+            FilterSpec spec,
+            Optional<DistributionLearner> learner,
+            HashSource source,
+            long expected,
+            boolean isRereadable)
+            throws IOException {
+        long planned = plannedKeys != null ? plannedKeys : Math.max(1, expected);
+        Filling filling = new Filling(kind, spec.withCapacity(planned), learner);
+        try (Progress progress = new Progress(console(), "inserting", expected)) {
+            source.forEachBatch((hashes, count) -> {
+                filling.insert(hashes, count);
+                progress.step(count);
+            });
+            return filling;
+        } catch (FilterFullException e) {
+            if (!isRereadable || DistinctHashes.areTooMany(expected)) {
+                throw filling.refuse(e);
+            }
+            return fillWithDistinct(kind, spec, learner, source, filling.refuse(e));
+        }
+    }
+
+    /**
+     * Puts each key in once. Kinds that keep an entry for every insert have no room for a key that comes very often, and
+     * nobody who asks can tell how often it came.
+     */
+    private Filling fillWithDistinct(
+            Kind kind,
+            FilterSpec spec,
+            Optional<DistributionLearner> learner,
+            HashSource source,
+            InputException refusal)
+            throws IOException {
+        DistinctHashes gathered = new DistinctHashes();
+        source.forEachBatch(gathered::add);
+        long[] distinct = gathered.toArray();
+        if (distinct.length == gathered.added()) {
+            throw refusal;
+        }
+        Filling filling =
+                new Filling(kind, spec.withCapacity(plannedKeys != null ? plannedKeys : distinct.length), learner);
+        try {
+            filling.insert(distinct, distinct.length);
+        } catch (FilterFullException e) {
+            throw filling.refuse(e);
+        }
+        console()
+                .complain("warning: a " + kind.name() + " filter has no room for keys that come so often; each of "
+                        + Numbers.whole(distinct.length) + " different ones was put in once");
+        return filling;
     }
 
     private void report(Kind kind, Optional<DistributionLearner> learner, Filling filling, Path target)

@@ -4,7 +4,6 @@ import dev.besom.guard.StoreException;
 import dev.besom.hash.HashSecret;
 import dev.besom.hash.KeyHasher;
 import dev.besom.hash.LongHasher;
-import dev.besom.lab.keys.KeyFormat;
 import dev.besom.lab.workload.HitMix;
 import dev.besom.lab.workload.KeyFile;
 import dev.besom.lab.workload.KeySpace;
@@ -77,7 +76,10 @@ final class DemoCommand extends BesomCommand {
                     + " as many keys as are stored.")
     private String workload = "";
 
-    @Option(names = "--queries", paramLabel = "FILE", description = "Look up the keys of this file, in its order.")
+    @Option(
+            names = {"--queries", "--queries-file"},
+            paramLabel = "FILE",
+            description = "Look up the keys of this file, in its order.")
     private @Nullable Path queriesFile;
 
     @Option(
@@ -144,7 +146,7 @@ final class DemoCommand extends BesomCommand {
     /** What is looked up: read now, or ready to be drawn. */
     private Supplier<long[]> queries(long[] keys) throws IOException {
         if (queriesFile == null) {
-            Workload.Stream stream = ofLab(this::stream);
+            Workload.Stream stream = stream();
             return () -> drawn(stream, keys);
         }
         long[] asked = read(queriesFile, lookups == null ? Integer.MAX_VALUE : lookups);
@@ -167,10 +169,10 @@ final class DemoCommand extends BesomCommand {
     }
 
     private Workload.Stream stream() {
-        if (Workloads.parse(workload) instanceof Workload.Stream stream) {
+        if (ofOption("--workload", () -> Workloads.parse(workload)) instanceof Workload.Stream stream) {
             return stream;
         }
-        throw new InputException("workload '" + workload + "' looks at the answers; use besom race");
+        throw new InputException("--workload: '" + workload + "' looks at the answers; use besom race");
     }
 
     private long[] read(Path file, int most) throws IOException {
@@ -180,7 +182,7 @@ final class DemoCommand extends BesomCommand {
     private long[] firstKeys(Path file, int most) {
         long[] keys = new long[1024];
         int size = 0;
-        try (QueryStream stream = new KeyFile(file, KeyFormat.of(source.format), source.seed).open()) {
+        try (QueryStream stream = new KeyFile(file, source.format, source.seed).open()) {
             while (size < most && stream.hasNext()) {
                 if (size == keys.length) {
                     keys = Arrays.copyOf(keys, Math.multiplyExact(size, 2));
@@ -195,6 +197,11 @@ final class DemoCommand extends BesomCommand {
         return Arrays.stream(keys).distinct().toArray();
     }
 
+    /** Without what may be a password. */
+    private String storeName() {
+        return store.replaceFirst("[?;].*", "");
+    }
+
     private String workloadName() {
         return queriesFile != null ? queriesFile.toString() : workload;
     }
@@ -202,7 +209,7 @@ final class DemoCommand extends BesomCommand {
     private void writeJson(int keyCount, int lookupCount, List<DemoResult> results) throws IOException {
         JsonWriter json = json().beginObject();
         json.field("n", (long) keyCount).field("lookups", (long) lookupCount);
-        json.field("workload", workloadName()).field("store", store).field("seed", source.seed);
+        json.field("workload", workloadName()).field("store", storeName()).field("seed", source.seed);
         json.name("contenders").beginArray();
         for (DemoResult result : results) {
             json.beginObject().field("contender", result.name());
@@ -218,7 +225,8 @@ final class DemoCommand extends BesomCommand {
     private void print(int keyCount, int lookupCount, List<DemoResult> results) throws IOException {
         long misses = results.get(0).misses();
         console()
-                .print(Numbers.whole(keyCount) + " keys in " + store + ", " + Numbers.whole(lookupCount) + " lookups, "
+                .print(Numbers.whole(keyCount) + " keys in " + storeName() + ", " + Numbers.whole(lookupCount)
+                        + " lookups, "
                         + Numbers.percent((double) misses / lookupCount) + " of them for keys that are not there ("
                         + workloadName() + ")");
         console().print("");

@@ -30,7 +30,8 @@ final class Filling {
     Filling(Kind kind, FilterSpec spec, Optional<DistributionLearner> learner) {
         this.kind = kind;
         this.capacity = spec.capacity();
-        this.filter = make(kind, spec, learner, "--kind " + kind.name() + ", n = " + spec.capacity());
+        this.filter =
+                make(kind, spec, learner, "--kind " + kind.name() + " --n " + spec.capacity() + " --fpp " + spec.fpp());
         if (!(filter instanceof InsertableFilter insertable)) {
             throw new InputException("--kind " + kind.name() + ": takes no keys one by one");
         }
@@ -55,16 +56,18 @@ final class Filling {
         }
     }
 
+    /** @throws FilterFullException if there is no room for all of them */
     void insert(long[] hashes, int count) {
-        try {
-            target.insertAll(hashes, 0, count);
-        } catch (FilterFullException e) {
-            throw new InputException(
-                    "--n: more keys than a " + kind.name() + " filter for " + capacity + " keys can take: "
-                            + e.getMessage(),
-                    e);
-        }
+        target.insertAll(hashes, 0, count);
         keys += count;
+    }
+
+    /** What to tell the user when it is full. */
+    InputException refuse(FilterFullException full) {
+        return new InputException(
+                "--n: more keys, or one key more often, than a filter of kind " + kind.name() + " for " + capacity
+                        + " keys can take: " + full.getMessage(),
+                full);
     }
 
     PersistentFilter filter() {

@@ -8,6 +8,7 @@ import dev.besom.codec.FilterCodec;
 import dev.besom.codec.FilterFile;
 import dev.besom.hash.HasherStamp;
 import java.io.BufferedInputStream;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
@@ -40,9 +41,15 @@ final class FilterFiles {
         }
     }
 
-    /** Pipes do not know their length. */
+    /** Pipes do not know their length, and a channel's stream would ask for it: so this is a plain one. */
     private static FilterFile readStream(Path file) throws IOException {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+        if (!Files.exists(file)) {
+            throw new NoSuchFileException(file.toString());
+        }
+        if (!Files.isReadable(file)) {
+            throw new AccessDeniedException(file.toString());
+        }
+        try (InputStream in = new BufferedInputStream(new FileInputStream(file.toFile()))) {
             FilterFile result = FilterCodec.read(in);
             if (in.read() >= 0) {
                 throw new MalformedFilterException("bytes follow the end of the filter");

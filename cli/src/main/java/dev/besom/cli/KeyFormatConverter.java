@@ -7,19 +7,29 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The format of keys that are shown again or come from standard input: all but captures of packets. */
+/** The formats of keys of which only hashes count: all there are. */
 final class KeyFormatConverter implements ITypeConverter<KeyFormat> {
-
-    private static final Set<KeyFormat> KNOWN = EnumSet.complementOf(EnumSet.of(KeyFormat.PCAP));
 
     @Override
     public KeyFormat convert(String text) {
-        for (KeyFormat format : KNOWN) {
+        return find(text, EnumSet.allOf(KeyFormat.class));
+    }
+
+    /** The formats of keys that are shown again or come from standard input: all but captures of packets. */
+    static final class OfShownKeys implements ITypeConverter<KeyFormat> {
+        @Override
+        public KeyFormat convert(String text) {
+            return find(text, EnumSet.complementOf(EnumSet.of(KeyFormat.PCAP)));
+        }
+    }
+
+    private static KeyFormat find(String text, Set<KeyFormat> known) {
+        for (KeyFormat format : known) {
             if (format.label().equals(text)) {
                 return format;
             }
         }
         throw new TypeConversionException("unknown format '" + text + "'; there are "
-                + KNOWN.stream().map(KeyFormat::label).collect(Collectors.joining(", ")));
+                + known.stream().map(KeyFormat::label).collect(Collectors.joining(", ")));
     }
 }

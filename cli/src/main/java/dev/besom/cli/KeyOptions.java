@@ -1,5 +1,6 @@
 package dev.besom.cli;
 
+import dev.besom.lab.keys.KeyFormat;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -29,7 +30,8 @@ final class KeyOptions {
             names = "--format",
             paramLabel = "F",
             defaultValue = "lines",
+            converter = KeyFormatConverter.class,
             description = "How keys stand in the files: lines, long-text, long-le, or pcap (the addresses, ports and"
                     + " protocol of each captured packet). Default: ${DEFAULT-VALUE}.")
-    String format = "";
+    KeyFormat format = KeyFormat.LINES;
 }

@@ -58,7 +58,7 @@ public final class Main {
         }
     }
 
-    private static CommandLine commandLine(Console console) {
+    static CommandLine commandLine(Console console) {
         CommandLine line = new CommandLine(new Root());
         for (BesomCommand command : new BesomCommand[] {
             new DemoCommand(),

@@ -17,7 +17,13 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "merge",
         description = {"Unite filter files of the same kind, shape, seed and hasher into one."},
-        footer = {"", "Example: besom merge -o all.besom monday.besom tuesday.besom"})
+        footer = {
+            "",
+            "Filters that were built with the same --n, --fpp, --seed and --option have the same shape; without --n",
+            "the shape follows from the number of keys.",
+            "",
+            "Example: besom merge -o all.besom monday.besom tuesday.besom"
+        })
 final class MergeCommand extends BesomCommand {
 
     @Option(
@@ -69,7 +75,10 @@ final class MergeCommand extends BesomCommand {
         }
         try {
             union.mergeFrom(other);
-        } catch (IllegalArgumentException | FilterFullException e) {
+        } catch (IllegalArgumentException e) {
+            throw refuseMerge(
+                    name, e.getMessage() + " (filters built with the same --n, --fpp, --seed and --option can be)");
+        } catch (FilterFullException e) {
             throw refuseMerge(name, e.getMessage());
         }
     }

@@ -19,6 +19,9 @@ final class OutputFile {
 
     /** The file of that name, after a look at whether it may be written. */
     static OutputFile check(String option, String name, boolean force) {
+        if (name.equals("-")) {
+            throw new InputException(option + " -: is written to a file, not to standard output");
+        }
         Path path = Paths.of(name).toAbsolutePath();
         Path folder = path.getParent();
         if (folder == null || Files.isDirectory(path)) {

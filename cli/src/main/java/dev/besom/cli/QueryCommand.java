@@ -63,7 +63,7 @@ final class QueryCommand extends BesomCommand {
     @Option(
             names = "--format",
             paramLabel = "F",
-            converter = KeyFormatConverter.class,
+            converter = KeyFormatConverter.OfShownKeys.class,
             description = "How the keys stand: lines, long-text or long-le. "
                     + "Default: lines for a filter of texts, long-text for one of numbers.")
     private @Nullable KeyFormat format;

@@ -1,6 +1,7 @@
 package dev.besom.cli;
 
-import dev.besom.lab.keys.KeyFormat;
+import dev.besom.lab.game.Strategy;
+import dev.besom.lab.race.Contenders;
 import dev.besom.lab.race.Race;
 import dev.besom.lab.race.RaceResult;
 import dev.besom.lab.race.RaceSpec;
@@ -8,6 +9,8 @@ import dev.besom.lab.race.Samples;
 import dev.besom.lab.race.SpeedTable;
 import dev.besom.lab.race.Spread;
 import dev.besom.lab.race.Timing;
+import dev.besom.lab.workload.Contest;
+import dev.besom.lab.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -36,6 +39,7 @@ import picocli.CommandLine.Option;
             "  firehose-powerlaw[:KEYS]  a fixed set of keys under a power law",
             "  adversary:R[:ROUNDS]      R different queries a stored key, whittled down in rounds to those that",
             "                            stay false positives; takes as many queries as that needs, not --queries",
+            "  adversary:STRATEGY        a game of --queries questions (an unknown strategy lists them all)",
             "",
             "Times are nanoseconds of processor time on a freshly filled filter (or an aged one): the median of",
             "--repeat takings, which go round the kinds, each in a new JVM. A query answered maybe is one remote",
@@ -139,6 +143,7 @@ final class RaceCommand extends BesomCommand {
 
     @Override
     void run() throws IOException {
+        checkOptions();
         RaceSpec spec = ofLab(this::spec);
         List<RaceResult> results = ofLab(() -> race(spec));
         if (wantsJson()) {
@@ -161,6 +166,23 @@ final class RaceCommand extends BesomCommand {
         }
     }
 
+    private void checkOptions() {
+        check(keys.n >= 1, "--n: must be at least 1, not " + keys.n);
+        checkFpp(fpp);
+        check(load > 0 && load <= 1, "--load: must be above 0 and at most 1, not " + load);
+        check(queries == null || queries >= 0, "--queries: must not be negative, not " + queries);
+        check(hits >= 0 && hits <= 1, "--hits: must be from 0 to 1, not " + hits);
+        check(repeat >= 0 && repeat <= 1000, "--repeat: must be from 0 to 1000, not " + repeat);
+        check(repeat > 0 || !aged, "--aged: says when times are taken, and --repeat 0 takes none");
+        check(sampleKeys == null || sampleQueries != null, "--sample-keys: says nothing without --sample-queries");
+        if (ofOption("--workload", () -> Workloads.parse(workload)) instanceof Contest contest) {
+            ofOption("--workload", () -> Strategy.of(contest.strategy()));
+        }
+        for (String kind : kinds) {
+            ofOption("--kinds", () -> Contenders.find(kind, 0));
+        }
+    }
+
     private RaceSpec spec() {
         return new RaceSpec(
                 kinds,
@@ -173,7 +195,7 @@ final class RaceCommand extends BesomCommand {
                 keys.seed,
                 Optional.ofNullable(keys.file),
                 Optional.ofNullable(queriesFile),
-                KeyFormat.of(keys.format),
+                keys.format,
                 options,
                 new Timing(repeat, isolate, aged),
                 new Samples(Optional.ofNullable(sampleKeys), Optional.ofNullable(sampleQueries)));

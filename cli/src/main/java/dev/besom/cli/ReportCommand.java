@@ -12,6 +12,7 @@ import dev.besom.lab.report.ResultCsv;
 import dev.besom.lab.workload.KeyFile;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -79,9 +80,10 @@ final class ReportCommand extends BesomCommand {
             names = "--format",
             paramLabel = "F",
             defaultValue = "lines",
+            converter = KeyFormatConverter.class,
             description = "How they stand in the file: lines, long-text, long-le, or pcap (the addresses, ports and"
                     + " protocol of each captured packet). Default: ${DEFAULT-VALUE}.")
-    private String format = "";
+    private KeyFormat format = KeyFormat.LINES;
 
     @Option(
             names = "--from",
@@ -166,7 +168,7 @@ final class ReportCommand extends BesomCommand {
         Conditions conditions = new Conditions(
                 full ? Scale.FULL : Scale.QUICK,
                 seed,
-                Optional.ofNullable(queriesFile).map(file -> new KeyFile(file, KeyFormat.of(format), seed)),
+                Optional.ofNullable(queriesFile).map(file -> new KeyFile(file, format, seed)),
                 step -> {});
         List<Experiment> chosen = chosen(conditions);
         warn(chosen, conditions.scale());
@@ -198,12 +200,13 @@ final class ReportCommand extends BesomCommand {
 
     /** The experiments asked for; where none were named, those that lack nothing. All are checked before one is run. */
     private List<Experiment> chosen(Conditions conditions) {
-        if (names == null) {
+        List<String> asked = names;
+        if (asked == null) {
             return Experiments.all().stream()
                     .filter(experiment -> experiment.missing(conditions).isEmpty())
                     .toList();
         }
-        List<Experiment> found = Experiments.find(names);
+        List<Experiment> found = ofOption("--experiments", () -> Experiments.find(asked));
         for (Experiment experiment : found) {
             experiment.missing(conditions).ifPresent(missing -> {
                 throw new IllegalArgumentException(
@@ -217,14 +220,28 @@ final class ReportCommand extends BesomCommand {
         List<ExperimentResult> results = new ArrayList<>();
         for (String file : files) {
             try {
-                results.addAll(ResultJson.read(Files.readString(Paths.of(file))));
-            } catch (NoSuchFileException e) {
-                throw new InputException("--from " + file + ": no such file", e);
-            } catch (IllegalArgumentException | CharacterCodingException e) {
+                results.addAll(ResultJson.read(text(file)));
+            } catch (IllegalArgumentException e) {
                 throw new InputException("--from " + file + ": " + e.getMessage(), e);
             }
         }
         return results;
+    }
+
+    private static String text(String file) throws IOException {
+        Path path = Paths.of(file);
+        check(!Files.isDirectory(path), "--from " + file + ": is a folder, not a file");
+        try {
+            return Files.readString(path);
+        } catch (NoSuchFileException e) {
+            throw new InputException("--from " + file + ": no such file", e);
+        } catch (AccessDeniedException e) {
+            throw new InputException("--from " + file + ": permission denied", e);
+        } catch (CharacterCodingException e) {
+            throw new InputException("--from " + file + ": is not valid UTF-8", e);
+        } catch (IOException e) {
+            throw new IOException("--from " + file + ": " + InputOutput.describe(e), e);
+        }
     }
 
     private void print(List<ExperimentResult> results, OutputFile page) throws IOException {

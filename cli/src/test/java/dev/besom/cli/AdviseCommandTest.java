@@ -106,6 +106,9 @@ class AdviseCommandTest {
         refused("--n", "advise", "--n", 0);
         refused("--n", "advise", "--n", "many");
         refused("--fpp", "advise", "--n", 10, "--fpp", 1);
+        refused("--fpp", "advise", "--n", 10, "--fpp", 1e-300);
+        refused("larger than an array", "advise", "--n", Long.MAX_VALUE);
+        refused("larger than an array", "advise", "--n", 1L << 44, "--memory", "1024T");
         refused("--memory", "advise", "--n", 10, "--memory", "much");
         refused("--memory", "advise", "--n", 10, "--memory", "2000T");
         refused("--misses", "advise", "--n", 10, "--misses", 2);
@@ -117,7 +120,7 @@ class AdviseCommandTest {
         refused("--adversary", "advise", "--n", 10, "--adversary", "--no-dictionary");
         refused("kinds can hold values", "advise", "--n", 10, "--values");
         refused("bits a key", "advise", "--n", 1_000_000, "--memory", "1K");
-        refused("'nope'", "advise", "--n", 10, "--format", "nope");
+        refused("'--format': unknown format 'nope'", "advise", "--n", 10, "--format", "nope");
         refused("absent: no such file", "advise", "--keys", folder.resolve("absent"));
         refused("keys: line 2", "advise", "--keys", keys, "--format", "long-text");
     }

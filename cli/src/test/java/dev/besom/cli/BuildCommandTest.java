@@ -2,6 +2,8 @@ package dev.besom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.besom.Filters;
+import dev.besom.Kind;
 import dev.besom.codec.FilterCodec;
 import dev.besom.codec.FilterFile;
 import dev.besom.hash.KeyHasher;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BuildCommandTest {
@@ -105,6 +108,48 @@ class BuildCommandTest {
         assertThat(result.code()).isZero();
         assertThat(Json.parse(result.out())).containsEntry("keys", 0.0).containsEntry("bitsPerKey", "null");
         assertThat(Shell.run("query", "--only", "maybe", filter, keys).out()).isEmpty();
+    }
+
+    static Stream<String> kinds() {
+        return Filters.kinds().stream().map(Kind::name);
+    }
+
+    /** As in a log: some keys once, one of them nearly always, and empty lines. */
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void keysThatComeVeryOftenAreNoObstacle(String kind) throws IOException {
+        String lines = text(100) + "often\n".repeat(3000) + "\n".repeat(500);
+        Files.writeString(keys, lines);
+        Path piped = folder.resolve("piped");
+
+        assertThat(Shell.run("build", "--kind", kind, "-o", filter, keys).code())
+                .isZero();
+        assertThat(Shell.runWith(lines, "build", "--kind", kind, "-o", piped, "-")
+                        .code())
+                .isZero();
+
+        assertThat(piped).hasSameBinaryContentAs(filter);
+        assertThat(Shell.run("query", "--only", "no", filter, keys).out()).isEmpty();
+        Shell.Result planned = Shell.run("build", "--kind", kind, "--n", 102, "--force", "-o", filter, keys);
+        assertThat(planned.code()).isZero();
+        assertThat(Shell.run("query", "--only", "no", filter, keys).out()).isEmpty();
+    }
+
+    @Test
+    void keysThatComeVeryOftenAndOnlyOnceToReadAreRefused() {
+        Shell.Result result =
+                Shell.runWith("often\n".repeat(1000), "build", "--kind", "dleft", "--n", 1000, "-o", filter, "-");
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.refusal()).contains("--n", "one key more often", "dleft");
+        assertThat(filter).doesNotExist();
+    }
+
+    @Test
+    void differentKeysThatAreTooManyAreRefused() {
+        Shell.Result result = Shell.run("build", "--kind", "quotient", "--n", 10, "-o", filter, keys);
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.refusal()).contains("--n", "quotient");
+        assertThat(filter).doesNotExist();
     }
 
     @Test
@@ -258,6 +303,8 @@ class BuildCommandTest {
         "--fpp,NaN",
         "--fpp,-0.5",
         "--fpp,Infinity",
+        "--fpp,1e-20",
+        "--fpp,4.9e-324",
         "--fpp,often",
         "--n,0",
         "--n,-5",
@@ -281,7 +328,7 @@ class BuildCommandTest {
         Shell.Result result = Shell.run("build", "--kind", "bloom", "--n", Long.MAX_VALUE, "-o", filter, keys);
 
         assertThat(result.code()).isEqualTo(1);
-        assertThat(result.refusal()).contains("n = " + Long.MAX_VALUE);
+        assertThat(result.refusal()).contains("--n " + Long.MAX_VALUE, "--fpp 0.01");
         assertOnlyFiles("keys.txt");
     }
 

@@ -72,8 +72,9 @@ class DemoCommandTest {
 
     @Test
     void databaseIsLeftAsItWas() throws SQLException {
-        String url = "jdbc:h2:mem:demo;DB_CLOSE_DELAY=-1";
+        String url = "jdbc:h2:mem:demo;DB_CLOSE_DELAY=-1;USER=me;PASSWORD=secret";
         Shell.Result result = Shell.run("demo", "--n", "500", "--lookups", "20000", "--json", "--store", url);
+        assertThat(result.out()).contains("jdbc:h2:mem:demo").doesNotContain("secret");
         assertThat(result.code()).isZero();
         assertThat(number(contenders(result.out()).get("telescoping guard"), "found"))
                 .isPositive();
@@ -93,7 +94,10 @@ class DemoCommandTest {
                 .contains("rocksdb, memory, jdbc:URL");
         assertThat(Shell.run("demo", "--store", "jdbc:nonsense:x").refusal()).contains("--store");
         assertThat(Shell.run("demo", "--n", "10", "--workload", "adversary:1").refusal())
-                .contains("adversary:1");
+                .contains("--workload", "adversary:1");
+        assertThat(Shell.run("demo", "--n", "10", "--workload", "nope").refusal())
+                .contains("--workload", "'nope'");
+        assertThat(Shell.run("demo", "--n", "10", "--format", "nope").refusal()).contains("--format", "'nope'");
         assertThat(Shell.run("demo", "--keys", "no-such-file").refusal()).contains("no-such-file");
     }
 

@@ -5,15 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.besom.Filters;
 import dev.besom.Kind;
 import dev.besom.codec.FilterCodec;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -85,6 +91,35 @@ class InfoAndMergeTest {
     }
 
     @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aFilterComesThroughAPipeAsWell() throws Exception {
+        byte[] whole = Files.readAllBytes(build("f", text(0, 20_000), "--kind", "bloom"));
+        Path pipe = folder.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+
+        assertThat(throughPipe(pipe, whole).out()).contains("kind           bloom");
+        assertThat(throughPipe(pipe, Arrays.copyOf(whole, 50)).refusal()).contains(pipe + ": not a whole filter");
+        assertThat(throughPipe(pipe, Arrays.copyOf(whole, whole.length - 1)).refusal())
+                .contains(pipe + ": not a whole filter");
+    }
+
+    private static Shell.Result throughPipe(Path pipe, byte[] bytes) throws Exception {
+        CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> {
+            try (OutputStream out = new FileOutputStream(pipe.toFile())) {
+                for (int from = 0; from < bytes.length; from += 1000) {
+                    out.write(bytes, from, Math.min(1000, bytes.length - from));
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        Shell.Result result = Shell.run("info", pipe);
+        writing.get();
+        return result;
+    }
+
+    @Test
     void everyTruncationAndALongerFileAreRefused() throws IOException {
         byte[] whole = Files.readAllBytes(build("f", text(0, 20), "--kind", "bloom"));
         Path damaged = folder.resolve("damaged");
@@ -134,6 +169,7 @@ class InfoAndMergeTest {
             Shell.Result result = Shell.run("merge", "-o", union, a, other);
             assertThat(result.code()).isEqualTo(1);
             assertThat(result.refusal()).contains(a + " and " + other, difference);
+            assertThat(result.refusal().contains("same --n")).isEqualTo(difference.equals("bits"));
             assertThat(union).doesNotExist();
         });
         assertThat(Shell.run("merge", "-o", union, a).refusal()).contains("FILTERS");

@@ -12,14 +12,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MainTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"build", "query", "info", "merge", "kinds"})
-    void everyCommandHasHelp(String command) {
+    @ValueSource(strings = {"demo", "build", "query", "info", "merge", "kinds", "race", "report", "advise"})
+    void everyCommandHasHelpAndAVersion(String command) {
         Shell.Result result = Shell.run(command, "--help");
 
         assertThat(result.code()).isZero();
         assertThat(result.err()).isEmpty();
         assertThat(result.out()).startsWith("Usage: besom " + command).contains("--json", "--help");
         assertThat(Shell.run("--help").out()).contains("\n  " + command + " ");
+        assertThat(Shell.run(command, "--version")).isEqualTo(Shell.run("--version"));
     }
 
     @Test

@@ -97,10 +97,29 @@ class RaceCommandTest {
 
     @Test
     void whatIsWrongIsRefusedInOneLineThatNamesIt() {
-        refused("'nope'", "race", "--kinds", "nope");
-        refused("'zipf'", "race", "--kinds", "bloom", "--workload", "zipf");
-        refused("'nope'", "race", "--kinds", "bloom", "--format", "nope");
-        refused("1.5", "race", "--kinds", "bloom", "--fpp", "1.5");
+        refused("--kinds: unknown kind 'nope'", "race", "--kinds", "nope");
+        refused("--kinds: unknown kind 'peer:nope'", "race", "--kinds", "bloom,peer:nope");
+        refused("--kinds: unknown kind ''", "race", "--kinds", "bloom,,quotient");
+        for (String workload : List.of("zipf", "zipf:x", "zipf:-1", "zipf:NaN", "uniform:1", "adversary:nope", "")) {
+            refused("--workload: ", "race", "--kinds", "bloom", "--workload", workload);
+        }
+        refused("'--format': unknown format 'nope'", "race", "--kinds", "bloom", "--format", "nope");
+        Map<String, List<Object>> badValues = Map.of(
+                "--n", List.of(0, -1),
+                "--fpp", List.of(0, 1, 1.5, -0.1, "NaN", "Infinity"),
+                "--load", List.of(0, 1.01, -1, "NaN"),
+                "--queries", List.of(-1),
+                "--hits", List.of(-0.1, 1.1, "NaN"),
+                "--repeat", List.of(-1, 1001));
+        badValues.forEach((option, values) ->
+                values.forEach(value -> refused(option + ": must", "race", "--kinds", "bloom", option, value)));
+        for (String option : badValues.keySet()) {
+            refused("'" + option + "'", "race", "--kinds", "bloom", option, "nope");
+        }
+        refused("'--n'", "race", "--kinds", "bloom", "--n", 1L << 31);
+        refused("--sample-keys: ", "race", "--kinds", "daisy", "--sample-keys", folder.resolve("absent"));
+        refused("'nope'", "race", "--kinds", "bloom", "--option", "nope=1");
+        refused(folder + ": not a file", "race", "--kinds", "bloom", "--keys", folder);
         refused("absent: no such file", "race", "--kinds", "bloom", "--keys", folder.resolve("absent"));
         refused("--kinds", "race");
     }

@@ -95,11 +95,15 @@ class ReportCommandTest {
         Path page = folder.resolve("page.html");
         Path noJson = Files.writeString(folder.resolve("no.json"), "nope");
         refused("--out", "report");
-        refused("'nope'", "report", "--experiments", "nope", "--out", page);
+        refused("--experiments: unknown experiment 'nope'", "report", "--experiments", "nope", "--out", page);
         refused("--full", "report", "--quick", "--full", "--out", page);
         refused("--from", "report", "--full", "--from", noJson, "--out", page);
         refused("no.json: not JSON", "report", "--from", noJson, "--out", page);
         refused("no such file", "report", "--from", folder.resolve("absent"), "--out", page);
+        refused("--from " + folder + ": is a folder", "report", "--from", folder, "--out", page);
+        Path noText = Files.write(folder.resolve("no.txt"), new byte[] {-1});
+        refused("no.txt: is not valid UTF-8", "report", "--from", noText, "--out", page);
+        refused("--out -", "report", "--out", "-");
         refused("no folder", "report", "--out", folder.resolve("absent").resolve("page.html"));
         refused("is a folder", "report", "--out", folder);
         refused("--queries-file", "report", "--experiments", "telescoping-figure-3-trace", "--out", page);
@@ -113,7 +117,7 @@ class ReportCommandTest {
                 "--out",
                 page);
         refused(
-                "'nope'",
+                "'--format': unknown format 'nope'",
                 "report",
                 "--experiments",
                 "telescoping-figure-3-trace",

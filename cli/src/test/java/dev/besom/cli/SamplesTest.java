@@ -138,7 +138,7 @@ class SamplesTest {
                 .contains("standard input");
         assertThat(Shell.run("race", "--kinds", "daisy", "--sample-keys", keys, "--no-isolate")
                         .refusal())
-                .contains("sample of keys");
+                .contains("--sample-keys: says nothing without --sample-queries");
         assertThat(Shell.run("race", "--kinds", "bloom,quotient", "--sample-queries", queries)
                         .refusal())
                 .contains("none of the raced kinds");

@@ -161,16 +161,33 @@ final class Header {
     }
 
     private static byte[] name(String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (!isPlain(bytes)) {
+            throw new IllegalArgumentException(
+                    "a name in a header is printable ASCII without blanks, not '" + text + "'");
+        }
         if (bytes.length > 0xFF) {
             throw new IllegalArgumentException("a name of " + bytes.length + " bytes does not fit the format");
         }
         return bytes;
     }
 
+    /** Whether a name can be shown as it is: it becomes part of messages, and files may come from anybody. */
+    private static boolean isPlain(byte[] name) {
+        for (byte letter : name) {
+            if (letter <= ' ' || letter > '~') {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private static String getName(ByteBuffer buffer) {
         byte[] bytes = new byte[buffer.get() & 0xFF];
         buffer.get(bytes);
+        if (!isPlain(bytes)) {
+            throw new MalformedFilterException("a name in the header is not printable ASCII without blanks");
+        }
         return new String(bytes, StandardCharsets.US_ASCII);
     }
 

@@ -73,6 +73,10 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
     /** The smallest table for the spec; the option {@code copies} says how often each key may be put in. */
     public static RankIndexedFilter of(FilterSpec spec) {
         int copies = (int) spec.option("copies", USUAL_COPIES, 1, MOST_COPIES);
+        if (spec.fpp() < RankIndexedMath.LEAST_RATE) {
+            throw new IllegalArgumentException("a rate of " + spec.fpp() + " is too low for fingerprints of at most "
+                    + RankIndexedMath.WIDEST + " bits");
+        }
         Sizes sizes = RankIndexedMath.smallest(spec.fpp(), spec.capacity(), copies);
         double count = Math.max(1, Math.ceil(spec.capacity() / sizes.keysPerBucket()));
         int largest = Math.max(sizes.indexBits(), sizes.own() * sizes.fingerprintBits());

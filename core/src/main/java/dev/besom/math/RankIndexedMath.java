@@ -29,6 +29,10 @@ public final class RankIndexedMath {
     private static final double OVERFLOW = 1e-10;
 
     private static final double FEWEST_KEYS_PER_CHAIN = 0.3;
+
+    /** Below this rate the widest fingerprints would stand alone in chains of which nearly all are empty. */
+    public static final double LEAST_RATE = FEWEST_KEYS_PER_CHAIN * 0x1p-32;
+
     private static final double MOST_KEYS_PER_CHAIN = 1.0;
 
     private RankIndexedMath() {}

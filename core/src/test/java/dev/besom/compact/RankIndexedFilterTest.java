@@ -83,4 +83,13 @@ class RankIndexedFilterTest {
         assertThat(filter.mightContain(7)).isFalse();
         filter.checkInvariants();
     }
+
+    @Test
+    void aRateThatNoFingerprintReachesIsRefusedAtOnce() {
+        assertThatThrownBy(() -> RankIndexedFilter.of(FilterSpec.of(1000, 1e-15)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("1.0E-15 is too low");
+        assertThat(RankIndexedFilter.of(FilterSpec.of(1000, 1e-10)).sizeInBits())
+                .isLessThan(200_000);
+    }
 }

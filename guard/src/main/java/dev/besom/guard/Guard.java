@@ -1,6 +1,7 @@
 package dev.besom.guard;
 
 import dev.besom.hash.KeyHasher;
+import java.util.Objects;
 
 /**
  * Stands before a dictionary and answers for it where it can: a lookup for a key that is not stored hardly ever reaches
@@ -71,11 +72,12 @@ public final class Guard<K, V> extends StoreGuard<K, V> {
     }
 
     /**
-     * Stores a value.
+     * Stores a value. Not null: a store that took it would have a key that nobody finds.
      *
      * @return true if the key was not there: of several callers who put one new key at once, exactly one is told so
      */
     public boolean put(K key, V value) {
+        Objects.requireNonNull(value, "value");
         long hash = hasher().hash(key);
         return put(key, hash, new DictionaryPut<>(dictionary, key, hash, value));
     }

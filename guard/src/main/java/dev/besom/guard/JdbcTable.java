@@ -6,7 +6,9 @@ import java.util.regex.Pattern;
  * The table of a {@link JdbcDictionary}.
  *
  * @param table its name, with or without a schema
- * @param keyColumn the column of keys, on which there is a primary key or unique index
+ * @param keyColumn the column of keys, on which there is a primary key or unique index. Keys that differ in Java must
+ *     differ for the database, and the other way round: a column that ignores case or pads with blanks finds keys under
+ *     names that have other hashes, and a guard does not
  * @param valueColumn the column of values, none of which is null
  * @param hashColumn the column of hashes, of type BIGINT and with an index
  */

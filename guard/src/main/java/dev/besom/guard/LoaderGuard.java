@@ -1,5 +1,7 @@
 package dev.besom.guard;
 
+import java.util.Objects;
+
 /**
  * Stands before a store of which Besom knows nothing but how to read it: a service, a table without room for another
  * column, a cache of somebody else's. The hashes of its keys are kept in {@link LocalKeys}, a folder beside it.
@@ -36,6 +38,7 @@ public final class LoaderGuard<K, V> extends StoreGuard<K, V> {
      * @return true if the key was not there
      */
     public boolean put(K key, Runnable write) {
+        Objects.requireNonNull(write, "write");
         long hash = hasher().hash(key);
         return put(key, hash, new LoaderPut<>(loader, keys, key, hash, write));
     }

@@ -1,16 +1,19 @@
 package dev.besom.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.besom.guard.FailingDictionary.Failure;
 import dev.besom.guard.FailingDictionary.Outage;
 import dev.besom.hash.KeyHasher;
+import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -71,6 +74,15 @@ class GuardDoubtsTest {
         for (long key = 0; key < 5_000; key++) {
             assertThat(guard.get(-1 - key)).isEqualTo(key);
         }
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // what somebody without its checks can do
+    void aNullIsRefusedBeforeAnythingIsInDoubt(@TempDir Path folder) throws IOException {
+        Guard<Long, Long> guard = guard("telescoping");
+        assertThatNullPointerException().isThrownBy(() -> guard.put(1L, null)).withMessage("value");
+        assertThat(guard.count()).isEqualTo(5_000);
+        assertThat(guard.snapshot(folder.resolve("snapshot"))).isTrue();
     }
 
     @ParameterizedTest

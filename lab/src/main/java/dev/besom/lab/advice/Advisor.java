@@ -2,6 +2,7 @@ package dev.besom.lab.advice;
 
 import dev.besom.Filters;
 import dev.besom.Kind;
+import dev.besom.bits.BitVector;
 import dev.besom.math.Entropy;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,6 +34,8 @@ public final class Advisor {
 
     /** Wasted reads this close to the least are equal: about what ten percent of memory make. */
     private static final double WASTE_TOLERANCE = 1.5;
+
+    private static final String TOO_LARGE = "one filter for so many keys is larger than an array; use several";
 
     /** Abilities that a structure pays for in time or space even where nobody uses them. */
     private static final List<Need> COSTLY = List.of(Need.DELETE, Need.GROW);
@@ -146,6 +149,10 @@ public final class Advisor {
                 refuse(kind, "cannot have a rate of " + percent(planned));
                 continue;
             }
+            if (isTooLarge(trial.get())) {
+                refuse(kind, TOO_LARGE);
+                continue;
+            }
             if (exceedsMemory(trial.get().bitsPerKey())) {
                 refuse(
                         kind,
@@ -175,6 +182,8 @@ public final class Advisor {
             Optional<Trial> trial = Trial.ofBitsPerKey(kind, wishes.n(), memoryPerKey());
             if (trial.isEmpty()) {
                 refuse(kind, String.format(Locale.ROOT, "does not fit %.2f bits a key", memoryPerKey()));
+            } else if (isTooLarge(trial.get())) {
+                refuse(kind, TOO_LARGE);
             } else if (wishes.needs().contains(Need.WITHSTAND)
                     && !Siege.holds(kind, trial.get().plannedFpp())) {
                 refuse(kind, "was worn down by the adversary when tried");
@@ -183,6 +192,11 @@ public final class Advisor {
             }
         }
         return simplestFirst(candidates, Comparator.comparingDouble(Candidate::wastedReads), WASTE_TOLERANCE);
+    }
+
+    /** Whether a filter for all keys would be larger than an array, and so cannot be made. */
+    private boolean isTooLarge(Trial trial) {
+        return trial.bitsPerKey() * wishes.n() > BitVector.MAX_SIZE_IN_BITS;
     }
 
     private Candidate candidate(Kind kind, Trial trial, double comparable) {

@@ -6,6 +6,7 @@ import dev.besom.lab.keys.KeyHashing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.NoSuchElementException;
@@ -36,7 +37,7 @@ public record KeyFile(Path path, KeyFormat format, long seed) implements Workloa
     /**
      * Starts to read.
      *
-     * @throws IllegalArgumentException if there is no such file or it cannot be of the format; also thrown by the
+     * @throws IllegalArgumentException if there is no such file, or none that may be read or is of the format; also thrown by the
      *     stream, where it comes to a key that the format does not allow
      * @throws UncheckedIOException if reading fails
      */
@@ -52,6 +53,8 @@ public record KeyFile(Path path, KeyFormat format, long seed) implements Workloa
                 in.close();
                 throw e;
             }
+        } catch (AccessDeniedException e) {
+            throw new IllegalArgumentException(path + ": permission denied", e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

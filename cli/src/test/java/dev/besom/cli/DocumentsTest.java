@@ -1,0 +1,254 @@
+package dev.besom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.Filters;
+import dev.besom.Kind;
+import dev.besom.LossyRemovalFilter;
+import java.io.ByteArrayInputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.ParameterException;
+
+/** What the README and the other documents tell people to type is typed here. */
+class DocumentsTest {
+
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
+    private static final Pattern PLACEHOLDER = Pattern.compile("(?<= )N(?= |$)");
+
+    /** What a cell of the README says of a kind that can take more keys than planned and keep its rate. */
+    private static final Set<String> GROWS = Set.of("yes", "by reading hashes again");
+
+    @TempDir
+    Path folder = Path.of("");
+
+    @Test
+    void everyCommandOfTheDocumentsIsUnderstood() throws IOException {
+        List<Documents.CommandText> commands = new ArrayList<>();
+        Documents.all().forEach((name, text) -> commands.addAll(Documents.commands(name, text)));
+
+        assertThat(commands).hasSizeGreaterThan(20);
+        for (Documents.CommandText command : commands) {
+            String words = PLACEHOLDER.matcher(command.words()).replaceAll("1000");
+            try {
+                commandLine().parseArgs(words.split(" +", -1));
+            } catch (MissingParameterException e) {
+                assertThat(command.isWhole())
+                        .as("%s: %s", command, e.getMessage())
+                        .isFalse();
+            } catch (ParameterException e) {
+                throw new AssertionError(command + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    private static CommandLine commandLine() {
+        Console nowhere = new Console(
+                new ByteArrayInputStream(new byte[0]),
+                OutputStream.nullOutputStream(),
+                OutputStream.nullOutputStream(),
+                false);
+        return Main.commandLine(nowhere);
+    }
+
+    @Test
+    void everyLinkLeadsToAFile() throws IOException {
+        for (Map.Entry<String, String> document : Documents.all().entrySet()) {
+            Path from = Documents.root().resolve(document.getKey());
+            for (MatchResult link : LINK.matcher(document.getValue()).results().toList()) {
+                assertThat(from.resolveSibling(link.group(1)))
+                        .as(document.getKey())
+                        .exists();
+            }
+        }
+    }
+
+    @Test
+    void theReadmeHasARowForEveryKindAndSaysWhatItCanDo() throws IOException {
+        Map<String, List<String>> rows = new TreeMap<>();
+        text("README.md").lines().filter(line -> line.startsWith("| `")).forEach(line -> {
+            List<String> cells =
+                    Stream.of(line.split("\\|", -1)).map(String::strip).toList();
+            rows.put(cells.get(1).replace("`", ""), cells.subList(2, cells.size()));
+        });
+
+        assertThat(rows)
+                .containsOnlyKeys(Filters.kinds().stream().map(Kind::name).toList());
+        Map<String, Object> measured = Json.parse(Shell.run("kinds", "--json").out());
+        for (Object row : Json.array(measured.get("kinds"))) {
+            Map<String, Object> fields = Json.object(row);
+            Kind kind = Filters.kind(String.valueOf(fields.get("kind")));
+            List<String> cells = rows.getOrDefault(kind.name(), List.of());
+            assertThat(cells.get(0).equals("yes")).as(kind + ", insert").isEqualTo(kind.isInsertable());
+            assertThat(cells.get(1).equals("yes")).as(kind + ", delete").isEqualTo(kind.isDeletable());
+            assertThat(cells.get(1).startsWith("lossy"))
+                    .as(kind + ", delete")
+                    .isEqualTo(LossyRemovalFilter.class.isAssignableFrom(kind.type()));
+            assertThat(GROWS.contains(cells.get(2)))
+                    .as(kind + ", grow")
+                    .isEqualTo(kind.traits().grows());
+            assertThat(cells.get(3).equals("yes")).as(kind + ", merge").isEqualTo(kind.isMergeable());
+            assertThat(cells.get(4).equals("provably"))
+                    .as(kind + ", adaptive")
+                    .isEqualTo(kind.traits().adaptivity() == Kind.Adaptivity.PROVABLE);
+            double bits = Double.parseDouble(cells.get(5).replaceFirst(";.*", ""));
+            assertThat(Json.number(fields, "bitsPerKeyAt1Percent"))
+                    .as(kind + ", bits a key")
+                    .isBetween(bits - 0.06, bits + 0.06);
+        }
+    }
+
+    @Test
+    void theFormatOfEveryKindIsWrittenDown() throws IOException {
+        String headings = text("docs/format.md")
+                .lines()
+                .filter(line -> line.startsWith("### "))
+                .collect(Collectors.joining("\n"));
+        for (Kind kind : Filters.kinds()) {
+            assertThat(headings).containsPattern("[ ]" + kind.name() + "(,|$|\n)");
+        }
+    }
+
+    @Test
+    void theJavaOfTheReadmeRunsAndTheCommandLineReadsItsFile() throws Exception {
+        List<String> blocks = Documents.blocks(text("README.md"), "java");
+        assertThat(blocks).hasSize(2);
+
+        run(Map.of("Guarded", wrap("Guarded", "", blocks.get(0)), "Alone", wrap("Alone", "", blocks.get(1))));
+
+        assertThat(folder.resolve("words")).isDirectory();
+        assertThat(Shell.runWith("besom\n", "query", folder.resolve("seen.besom"), "-")
+                        .out())
+                .isEqualTo("maybe\tbesom\n");
+    }
+
+    @Test
+    void theJavaOfTheOtherDocumentsRuns() throws Exception {
+        String adaptive = only(Documents.blocks(text("docs/adaptive-filters.md"), "java"));
+        String daisy = only(Documents.blocks(text("docs/daisy.md"), "java"));
+        List<String> guards = Documents.blocks(text("docs/guard.md"), "java");
+        assertThat(guards).hasSize(2);
+
+        run(Map.of(
+                "Adaptive",
+                wrap("Adaptive", """
+                        import dev.besom.*;
+                        import dev.besom.guard.*;
+
+                        StoredHashes storedHashes = dev.besom.stored.MemoryHashes.of(1);
+                        Loader<String, String> store = key -> null;
+                        String key = "besom";
+                        long hash = 1;
+                        long query = 2;
+                        """, adaptive.replace("store.find(", "store.get(")),
+                "Daisy",
+                wrap("Daisy", """
+                        import dev.besom.*;
+                        import dev.besom.daisy.*;
+                        import dev.besom.distribution.*;
+
+                        int n = 1000;
+                        var sampleOfStoredHashes = new java.util.SplittableRandom(1).longs(n);
+                        var sampleOfAskedHashes = new java.util.SplittableRandom(2).longs(n);
+                        """, daisy),
+                "Before",
+                wrap("Before", """
+                        import dev.besom.guard.*;
+                        import dev.besom.hash.*;
+                        import java.util.*;
+
+                        var store = new MemoryDictionary<String, String>();
+                        """, guards.get(0)),
+                "Loaded",
+                wrap("Loaded", """
+                        import dev.besom.guard.*;
+                        import dev.besom.hash.*;
+                        import java.nio.file.Path;
+                        import java.util.*;
+
+                        record User(String name) {}
+                        class Database {
+                            final Map<String, User> users = new HashMap<>();
+                            List<String> allUserNames() { return List.copyOf(users.keySet()); }
+                            User findUser(String name) { return users.get(name); }
+                            void insert(User user) { users.put(user.name(), user); }
+                            void delete(String name) { users.remove(name); }
+                        }
+                        var db = new Database();
+                        var ada = new User("ada");
+                        """, guards.get(1))));
+    }
+
+    private static String text(String document) throws IOException {
+        return Files.readString(Documents.root().resolve(document));
+    }
+
+    private static String only(List<String> blocks) {
+        assertThat(blocks).hasSize(1);
+        return blocks.get(0);
+    }
+
+    /** As somebody would paste it: imports on top, the rest into a method. Files go to the test's folder. */
+    private String wrap(String name, String before, String code) {
+        String whole = (before + code).replaceAll("Path\\.of\\(\"", "Path.of(\"" + folder + "/");
+        String imports =
+                whole.lines().filter(line -> line.startsWith("import ")).collect(Collectors.joining("\n"));
+        String statements =
+                whole.lines().filter(line -> !line.startsWith("import ")).collect(Collectors.joining("\n"));
+        return imports + "\npublic final class " + name
+                + " {\n    public static void main(String[] arguments) throws Exception {\n" + statements
+                + "\n    }\n}\n";
+    }
+
+    private void run(Map<String, String> classes) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of(
+                "-proc:none",
+                "-d",
+                folder.toString(),
+                "-cp",
+                classPath().collect(Collectors.joining(File.pathSeparator))));
+        for (Map.Entry<String, String> each : classes.entrySet()) {
+            Path file = folder.resolve(each.getKey() + ".java");
+            Files.writeString(file, each.getValue());
+            arguments.add(file.toString());
+        }
+        StringWriter said = new StringWriter();
+        ToolProvider javac = ToolProvider.findFirst("javac").orElseThrow();
+        int code = javac.run(new PrintWriter(said), new PrintWriter(said), arguments.toArray(String[]::new));
+        assertThat(code).as(said.toString()).isZero();
+        try (URLClassLoader loader = new URLClassLoader(
+                new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
+            for (String name : classes.keySet()) {
+                loader.loadClass(name).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
+            }
+        }
+    }
+
+    /** Whatever this test runs on, modules and not. */
+    private static Stream<String> classPath() {
+        return Stream.of("java.class.path", "jdk.module.path")
+                .flatMap(property -> Stream.of(System.getProperty(property, "").split(File.pathSeparator, -1)))
+                .filter(entry -> !entry.isEmpty() && Files.exists(Path.of(entry)));
+    }
+}
