@@ -7,6 +7,7 @@ import dev.besom.lab.race.RaceSpec;
 import dev.besom.lab.race.Samples;
 import dev.besom.lab.race.SpeedTable;
 import dev.besom.lab.race.Spread;
+import dev.besom.lab.race.Timing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -36,10 +37,10 @@ import picocli.CommandLine.Option;
             "  adversary:R[:ROUNDS]      R different queries a stored key, whittled down in rounds to those that",
             "                            stay false positives; takes as many queries as that needs, not --queries",
             "",
-            "Times are nanoseconds of processor time on a freshly filled filter: the median of --repeat takings,",
-            "which go round the kinds, each in a new JVM. A query answered maybe is one remote read; where it finds nothing, an",
-            "adaptive filter is told to repair itself. At the end every stored key is asked for again: if one is",
-            "not found the command fails.",
+            "Times are nanoseconds of processor time on a freshly filled filter (or an aged one): the median of",
+            "--repeat takings, which go round the kinds, each in a new JVM. A query answered maybe is one remote",
+            "read; where it finds nothing, an adaptive filter is told to repair itself. At the end every stored key",
+            "is asked for again: if one is not found the command fails.",
             "",
             "Example: besom race --kinds bloom,blocked-bloom,peer:guava --n 1000000 --workload zipf:1.1"
         })
@@ -130,6 +131,12 @@ final class RaceCommand extends BesomCommand {
                             + " learned from one does not change another's times. Default: ${DEFAULT-VALUE}.")
     private boolean isolate;
 
+    @Option(
+            names = "--aged",
+            description = "Take times after the queries, when adaptive kinds have repaired what they were caught in,"
+                    + " instead of on freshly filled filters.")
+    private boolean aged;
+
     @Override
     void run() throws IOException {
         RaceSpec spec = ofLab(this::spec);
@@ -168,8 +175,7 @@ final class RaceCommand extends BesomCommand {
                 Optional.ofNullable(queriesFile),
                 KeyFormat.of(keys.format),
                 options,
-                repeat,
-                isolate,
+                new Timing(repeat, isolate, aged),
                 new Samples(Optional.ofNullable(sampleKeys), Optional.ofNullable(sampleQueries)));
     }
 
@@ -184,8 +190,11 @@ final class RaceCommand extends BesomCommand {
         }
         json.endArray();
         json.field("workload", workloadName(spec)).field("fpp", spec.fpp()).field("load", spec.load());
-        json.field("hits", spec.hits()).field("seed", spec.seed()).field("repeat", (long) spec.repeat());
-        json.field("isolated", spec.isolate()).field("machine", SpeedTable.machine());
+        json.field("hits", spec.hits()).field("seed", spec.seed()).field("repeat", (long)
+                spec.timing().repeat());
+        json.field("isolated", spec.timing().isolate())
+                .field("aged", spec.timing().aged());
+        json.field("machine", SpeedTable.machine());
         json.endObject().end();
     }
 
@@ -207,7 +216,7 @@ final class RaceCommand extends BesomCommand {
                         + ", seed " + spec.seed());
         console().print("");
         printAnswers(results);
-        if (spec.repeat() > 0) {
+        if (spec.timing().repeat() > 0) {
             console().print("");
             printTimes(results);
         }

@@ -42,6 +42,9 @@ final class LocalHeat implements Heat {
     private double fillNanos;
     private boolean isFillTaken;
 
+    /** How the queries before the last times went. */
+    private @Nullable Tally aging;
+
     LocalHeat(RaceSpec spec, String kind, long limitBits, RaceKeys raceKeys) {
         this.spec = spec;
         this.kind = kind;
@@ -69,12 +72,12 @@ final class LocalHeat implements Heat {
 
     @Override
     public Filled prepare() {
-        if (spec.repeat() > 0) {
+        if (spec.timing().isTaken()) {
             warmUpFill(SMALL_FILL, SMALL_FILLS);
             warmUpFill(LARGE_FILL, 1);
         }
         MembershipFilter filter = fill();
-        if (spec.repeat() > 0) {
+        if (spec.timing().isTaken()) {
             stopwatch = new Stopwatch(raceKeys.keys(), new KeySpace(spec.seed()));
             stopwatch.warmUp(filter);
         }
@@ -102,6 +105,10 @@ final class LocalHeat implements Heat {
         }
         MembershipFilter filter = isFillTaken ? fill() : filter();
         isFillTaken = true;
+        if (spec.timing().aged()) {
+            aging = play(filter);
+            watch.warmUp(filter);
+        }
         return new Times(
                 fillNanos / raceKeys.keys().length,
                 watch.hitNanos(filter),
@@ -112,8 +119,12 @@ final class LocalHeat implements Heat {
 
     @Override
     public Tally play() {
-        MembershipFilter filter = filter();
+        Tally played = aging;
         stopwatch = null;
+        return played != null ? played : play(filter());
+    }
+
+    private Tally play(MembershipFilter filter) {
         Referee referee = new Referee(filter, raceKeys.stored());
         KeySpace space = new KeySpace(spec.seed());
         Workload workload = spec.workloadOfRace();

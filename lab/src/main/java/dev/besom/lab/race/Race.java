@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Rounds go from contender to contender so that a disturbance of the machine hurts all alike. Several contenders get
  * a JVM each in each round, unless told otherwise: what the compiler learned from one does not slow the next one down,
  * and where a JVM happened to put its memory and what it happened to compile counts for one taking and not for all.
- * Times come before the queries, so that they are those of a freshly filled filter. Only one contender is at work at any
- * time.
+ * Times come before the queries, so that they are those of a freshly filled filter; where those of an aged one are asked
+ * for, each taking asks the queries first. Only one contender is at work at any time.
  */
 public final class Race {
 
@@ -40,7 +40,7 @@ public final class Race {
      */
     public static List<RaceResult> run(RaceSpec spec, Consumer<String> progress) {
         check(spec);
-        boolean isIsolated = spec.isolate() && spec.kinds().size() > 1;
+        boolean isIsolated = spec.timing().isolate() && spec.kinds().size() > 1;
         RaceKeys keys = isIsolated ? null : RaceKeys.of(spec);
         List<Lane> lanes = spec.kinds().stream().map(Lane::new).toList();
         try {
@@ -51,7 +51,7 @@ public final class Race {
                     lane.prepare(() -> keys == null
                             ? new RemoteHeat(spec, lane.kind, limitBits)
                             : new LocalHeat(spec, lane.kind, limitBits, keys));
-                    if (spec.repeat() > 0) {
+                    if (spec.timing().isTaken()) {
                         lane.time();
                     }
                     if (round == rounds(spec)) {
@@ -75,7 +75,7 @@ public final class Race {
     }
 
     private static int rounds(RaceSpec spec) {
-        return Math.max(1, spec.repeat());
+        return Math.max(1, spec.timing().repeat());
     }
 
     private static void check(RaceSpec spec) {

@@ -31,8 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param queriesFile the user's own queries
  * @param format how keys stand in the files
  * @param options options of the kinds by name; each goes to the kinds that have it
- * @param repeat how often times are taken; 0: not at all, which spares the warming up
- * @param isolate whether each of several contenders gets a JVM of its own for each taking
+ * @param timing how times are taken
  * @param samples what kinds that know the distribution learn it from
  */
 public record RaceSpec(
@@ -48,8 +47,7 @@ public record RaceSpec(
         Optional<Path> queriesFile,
         KeyFormat format,
         Map<String, String> options,
-        int repeat,
-        boolean isolate,
+        Timing timing,
         Samples samples) {
 
     public RaceSpec {
@@ -61,7 +59,6 @@ public record RaceSpec(
         check(load > 0 && load <= 1, "the load must be above 0 and at most 1, not " + load);
         check(queries >= 0, "the number of queries must not be negative, but is " + queries);
         check(hits >= 0 && hits <= 1, "the share of hits must be from 0 to 1, not " + hits);
-        check(repeat >= 0 && repeat <= 1000, "repeat must be from 0 to 1000, not " + repeat);
         for (String kind : kinds) {
             Contenders.find(kind, 0);
         }
@@ -93,13 +90,12 @@ public record RaceSpec(
                 Optional.empty(),
                 KeyFormat.LINES,
                 Map.of(),
-                5,
-                true,
+                Timing.DEFAULT,
                 Samples.NONE);
     }
 
-    /** The same race with times taken so often, in JVMs of their own or not. */
-    public RaceSpec timed(int times, boolean isIsolated) {
+    /** The same race with times taken in another way. */
+    public RaceSpec with(Timing changed) {
         return new RaceSpec(
                 kinds,
                 n,
@@ -113,8 +109,7 @@ public record RaceSpec(
                 queriesFile,
                 format,
                 options,
-                times,
-                isIsolated,
+                changed,
                 samples);
     }
 
@@ -145,7 +140,8 @@ public record RaceSpec(
                 "hits=" + hits,
                 "seed=" + seed,
                 "format=" + format.label(),
-                "repeat=" + repeat));
+                "repeat=" + timing.repeat(),
+                "aged=" + timing.aged()));
         keysFile.ifPresent(file -> words.add("keys=" + file));
         queriesFile.ifPresent(file -> words.add("queries-file=" + file));
         samples.keys().ifPresent(file -> words.add("sample-keys=" + file));
@@ -181,8 +177,8 @@ public record RaceSpec(
                 Optional.ofNullable(values.get("queries-file")).map(Path::of),
                 KeyFormat.of(value(values, "format")),
                 options,
-                Integer.parseInt(value(values, "repeat")),
-                false,
+                new Timing(
+                        Integer.parseInt(value(values, "repeat")), false, Boolean.parseBoolean(value(values, "aged"))),
                 new Samples(
                         Optional.ofNullable(values.get("sample-keys")).map(Path::of),
                         Optional.ofNullable(values.get("sample-queries")).map(Path::of)));

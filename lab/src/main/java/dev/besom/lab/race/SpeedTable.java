@@ -27,7 +27,7 @@ public final class SpeedTable {
         int repeat = arguments.length > 3 ? Integer.parseInt(arguments[3]) : 5;
         for (String n : arguments[1].split(",", -1)) {
             RaceSpec spec =
-                    RaceSpec.of(kinds, Integer.parseInt(n), fpp, "uniform").timed(repeat, true);
+                    RaceSpec.of(kinds, Integer.parseInt(n), fpp, "uniform").with(Timing.fresh(repeat, true));
             List<RaceResult> results = Race.run(spec, System.err::println);
             System.out.print(markdown(spec, results));
             System.out.println();

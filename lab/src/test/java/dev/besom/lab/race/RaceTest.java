@@ -141,8 +141,7 @@ class RaceTest {
                 Optional.of(queries),
                 KeyFormat.LONG_TEXT,
                 Map.of(),
-                1,
-                true,
+                Timing.fresh(1, true),
                 Samples.NONE);
         RaceResult result = race(files).get(0);
 
@@ -192,10 +191,28 @@ class RaceTest {
                 Optional.empty(),
                 KeyFormat.PCAP,
                 Map.of("name", "a=b"),
-                4,
-                false,
+                new Timing(4, false, true),
                 new Samples(Optional.of(Path.of("k")), Optional.of(Path.of("q = 1"))));
         assertThat(RaceSpec.parse(spec.words("bloom"))).isEqualTo(spec);
+    }
+
+    @Test
+    void agedFiltersAreTimedAfterTheQueriesWhichCountOnce() {
+        RaceSpec fresh = spec(List.of("telescoping", "quotient"), "zipf:1.2", Map.of(), false);
+        List<RaceResult> aged = race(fresh.with(new Timing(2, true, true)));
+        List<RaceResult> untimed = race(fresh);
+
+        assertThat(aged)
+                .extracting(RaceResult::tally)
+                .isEqualTo(untimed.stream().map(RaceResult::tally).toList());
+        assertThat(aged.get(0).tally().repairs()).isPositive();
+        assertThat(aged)
+                .allSatisfy(result -> assertThat(result.missNs().median()).isPositive());
+    }
+
+    @Test
+    void anAgedFilterWithoutTimesIsRefused() {
+        assertThatThrownBy(() -> new Timing(0, true, true)).hasMessageContaining("repeat is 0");
     }
 
     @Test
@@ -239,7 +256,7 @@ class RaceTest {
     }
 
     private static RaceSpec timed(List<String> kinds, boolean isolate) {
-        return spec(kinds, "uniform", Map.of(), isolate).timed(2, isolate);
+        return spec(kinds, "uniform", Map.of(), isolate).with(Timing.fresh(2, isolate));
     }
 
     private static RaceSpec spec(List<String> kinds, String workload, Map<String, String> options, boolean isolate) {
@@ -256,8 +273,7 @@ class RaceTest {
                 Optional.empty(),
                 KeyFormat.LINES,
                 options,
-                0,
-                isolate,
+                Timing.fresh(0, isolate),
                 Samples.NONE);
     }
 
