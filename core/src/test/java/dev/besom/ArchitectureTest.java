@@ -17,15 +17,18 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import dev.besom.testsupport.Allocation;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -55,6 +58,10 @@ final class ArchitectureTest {
 
     private static final JavaClasses CORE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages(API);
+
+    private static final JavaClasses TESTS = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.ONLY_INCLUDE_TESTS)
             .importPackages(API);
 
     private static String packageOf(String family) {
@@ -219,6 +226,23 @@ final class ArchitectureTest {
                     }
                 })
                 .check(CORE);
+    }
+
+    /** Test classes run beside each other unless they are isolated. */
+    @Test
+    void whatMeasuresOrStartsThreadsIsTestedAlone() {
+        assertThat(TESTS.contain(ArchitectureTest.class)).isTrue();
+        noClasses()
+                .that()
+                .areNotAnnotatedWith(Isolated.class)
+                .and()
+                .doNotBelongToAnyOf(Allocation.class, ArchitectureTest.class)
+                .should()
+                .dependOnClassesThat()
+                .belongToAnyOf(Allocation.class, Thread.class, ExecutorService.class)
+                .orShould()
+                .callMethod(System.class, "nanoTime")
+                .check(TESTS);
     }
 
     private static ArchCondition<JavaClass> haveNoNameWith(String... words) {

@@ -16,12 +16,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Threads that run one at a time, from one access to a bit to the next, in an order that the test chooses: every order
  * there is for two threads, many for more. A thread can thus be stopped between any two accesses, also between a look
  * at the bits and the verdict that follows from it, and between the last bit and the end of a claim.
  */
+@Isolated
 class ConcurrentBitsTest {
 
     /** Keys that are the list of their bits, six bits of the hash each; all of them claim the same place. */

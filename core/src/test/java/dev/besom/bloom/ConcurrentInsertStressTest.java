@@ -19,8 +19,10 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Threads that race for the same keys in filters so small that keys share bits, over many short rounds. */
+@Isolated
 class ConcurrentInsertStressTest {
 
     private static final int THREADS = 4;

@@ -23,7 +23,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated
 class DaisyFilterTest {
 
     private static final FilterSpec SPEC = FilterSpec.of(5_000, 0.01).withSeed(9);

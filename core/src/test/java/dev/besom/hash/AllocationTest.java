@@ -6,10 +6,12 @@ import dev.besom.testsupport.Allocation;
 import java.nio.charset.StandardCharsets;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** No hasher makes garbage. */
+@Isolated
 class AllocationTest {
 
     private static final int CALLS = 100_000;

@@ -13,10 +13,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A text's hash is that of its bytes in UTF-8. */
+@Isolated
 class Utf8HasherTest {
 
     private static final HashSecret SECRET = HashSecret.of(3, 4);

@@ -8,6 +8,7 @@ import dev.besom.InsertableFilter;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What inserts cost when a table fills up. Prints what it measures: of each hundredth the least time of several rounds,
  * so that what else the machine does is left out of the average as of the last.
  */
+@Isolated
 class InsertTimeTest {
 
     private static final int PARTS = 100;

@@ -14,10 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Puts that fail in great number. */
+@Isolated
 class GuardDoubtsTest {
 
     private static final KeyHasher<Long> SEEDED = KeyHasher.longs(0x646f756274L);

@@ -21,10 +21,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a guard promises with each kind of adaptive filter. */
+@Isolated
 class GuardKindsTest {
 
     private static final KeyHasher<Long> SEEDED = KeyHasher.longs(0x6b696e64L);

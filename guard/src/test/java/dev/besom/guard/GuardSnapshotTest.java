@@ -22,8 +22,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Snapshots beside changes, and of guards with other filters. */
+@Isolated
 class GuardSnapshotTest {
 
     private static final KeyHasher<Long> SEEDED = KeyHasher.longs(0x736e6170L);

@@ -6,20 +6,27 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcConnectionPool;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.postgresql.ds.PGConnectionPoolDataSource;
 
 class PostgresDictionaryTest extends JdbcPromises {
 
     private static @Nullable EmbeddedPostgres postgres;
+    private static @Nullable JdbcConnectionPool pool;
 
     @BeforeAll
     static void start() {
         try {
-            postgres = EmbeddedPostgres.start();
+            EmbeddedPostgres started = EmbeddedPostgres.start();
+            postgres = started;
+            PGConnectionPoolDataSource server = new PGConnectionPoolDataSource();
+            server.setUrl(started.getJdbcUrl("postgres", "postgres"));
+            pool = JdbcConnectionPool.create(server);
         } catch (IOException | IllegalStateException e) {
             System.err.println("SKIPPED: PostgreSQL does not start here, so nothing is tested on it: " + e);
             Assumptions.abort("PostgreSQL does not start: " + e);
@@ -28,6 +35,9 @@ class PostgresDictionaryTest extends JdbcPromises {
 
     @AfterAll
     static void stop() throws IOException {
+        if (pool != null) {
+            pool.dispose();
+        }
         if (postgres != null) {
             postgres.close();
         }
@@ -44,9 +54,9 @@ class PostgresDictionaryTest extends JdbcPromises {
 
     @Override
     DataSource source() {
-        if (postgres == null) {
+        if (pool == null) {
             throw new IllegalStateException("PostgreSQL is not running");
         }
-        return postgres.getPostgresDatabase();
+        return pool;
     }
 }

@@ -5,6 +5,8 @@ import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * What the test of a kind's file format inherits: damaged files are refused, forged ones do no harm. Every bit of each
@@ -21,6 +23,7 @@ public abstract class CodecContract {
     protected abstract Stream<Subject> subjects();
 
     @TestFactory
+    @Execution(ExecutionMode.CONCURRENT)
     final Stream<DynamicNode> damagedFilesAreRefusedAndForgedOnesDoNoHarm() {
         return subjects()
                 .map(subject -> DynamicContainer.dynamicContainer(

@@ -19,9 +19,10 @@ import java.util.concurrent.locks.LockSupport;
 final class ConcurrencyPromises {
 
     static final List<Promise> ALL = List.of(
-            new Promise("racing inserts of one key: exactly one is new", ConcurrencyPromises::oneIsNew),
-            new Promise("inserts of many threads are all kept", ConcurrencyPromises::nothingIsLost),
-            new Promise("a reader finds every key whose insert has returned", ConcurrencyPromises::readersSeeInserts));
+            Promise.ofThreads("racing inserts of one key: exactly one is new", ConcurrencyPromises::oneIsNew),
+            Promise.ofThreads("inserts of many threads are all kept", ConcurrencyPromises::nothingIsLost),
+            Promise.ofThreads(
+                    "a reader finds every key whose insert has returned", ConcurrencyPromises::readersSeeInserts));
 
     private static final int THREADS = 4;
     private static final int RACERS = 2;

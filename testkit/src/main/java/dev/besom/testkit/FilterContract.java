@@ -12,6 +12,8 @@ import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * What every filter's test inherits: all the promises of the interfaces that the filter implements, each as a test, at
@@ -38,6 +40,7 @@ public abstract class FilterContract {
     protected abstract Stream<Subject> subjects();
 
     @TestFactory
+    @Execution(ExecutionMode.CONCURRENT)
     final Stream<DynamicNode> everyPromiseOfItsInterfacesIsKept() {
         return subjects().map(FilterContract::testsOf);
     }

@@ -44,16 +44,7 @@ public final class KillLoop {
     private static final int MOST_NANOS_WHEN_EARLY = 200_000_000;
     private static final int LANES = 2;
     private static final int TELL_EVERY = 500;
-
-    /** A process lives for less than a second, so that to start it is most of the work. */
-    private static final List<String> QUICK_START = List.of(
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-Xshare:auto",
-            "-Xmx64m",
-            "-XX:-UsePerfData",
-            "-XX:+UnlockDiagnosticVMOptions",
-            "-XX:-BytecodeVerificationRemote");
+    private static final String ENOUGH_OF_REHEARSAL = "100";
 
     private final Path folder;
     private final Class<?> victim;
@@ -76,13 +67,15 @@ public final class KillLoop {
      * @throws AssertionError if a key was lost, or the processes have hardly stored any
      */
     public void run(int kills) throws Exception {
+        QuickStart victims = new QuickStart(Files.createDirectory(folder.resolve("start")), victim, options);
+        rehearse(victims);
         ExecutorService threads = Executors.newFixedThreadPool(LANES);
         try {
             List<Future<Long>> lanes = new ArrayList<>();
             for (int lane = 0; lane < LANES; lane++) {
                 int number = lane;
                 int share = kills / LANES + (lane < kills % LANES ? 1 : 0);
-                lanes.add(threads.submit(() -> runLane(number, share)));
+                lanes.add(threads.submit(() -> runLane(victims, number, share)));
             }
             for (Future<Long> lane : lanes) {
                 assertThat(lane.get()).as("keys that were stored").isGreaterThan(kills);
@@ -92,14 +85,32 @@ public final class KillLoop {
         }
     }
 
-    private long runLane(int lane, int kills) throws Exception {
+    /** Lets a process work and end by itself, for what later ones gain by that. */
+    private void rehearse(QuickStart victims) throws Exception {
+        Path place = Files.createDirectory(folder.resolve("rehearsal"));
+        Process process = victims.startFirst(place.toString(), "1", "0");
+        try (BufferedReader said =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII))) {
+            String line = said.readLine();
+            while (line != null && !line.equals(ENOUGH_OF_REHEARSAL)) {
+                line = said.readLine();
+            }
+            process.toHandle().destroy();
+            process.waitFor(1, TimeUnit.MINUTES);
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+        delete(place);
+    }
+
+    private long runLane(QuickStart victims, int lane, int kills) throws Exception {
         SplittableRandom random = new SplittableRandom(Seeds.of(0x6b696c6cL, lane));
         long stored = 0;
         for (int first = 0; first < kills; first += KILLS_PER_FOLDER) {
             Path place = Files.createDirectory(folder.resolve("lane" + lane + "-" + first));
             long next = 1;
             for (int kill = first; kill < Math.min(kills, first + KILLS_PER_FOLDER); kill++) {
-                next = runAndKill(place, next, random);
+                next = runAndKill(victims, place, next, random);
                 if (done.incrementAndGet() % TELL_EVERY == 0) {
                     System.out.println("besom: " + done + " processes of " + victim.getSimpleName() + " killed");
                 }
@@ -111,11 +122,12 @@ public final class KillLoop {
     }
 
     /** Lets a process work for a random while, and returns the number to go on with. */
-    private long runAndKill(Path place, long from, SplittableRandom random) throws Exception {
+    private static long runAndKill(QuickStart victims, Path place, long from, SplittableRandom random)
+            throws Exception {
         boolean isEarly = random.nextInt(8) == 0;
         int steps = random.nextInt(MOST_STEPS);
         long pause = random.nextInt(isEarly ? MOST_NANOS_WHEN_EARLY : MOST_NANOS_AFTER_STEP);
-        Process process = start(place, from, random.nextLong());
+        Process process = victims.start(place.toString(), Long.toString(from), Long.toString(random.nextLong()));
         long next = from;
         try (BufferedReader said =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII))) {
@@ -148,19 +160,6 @@ public final class KillLoop {
         while (System.nanoTime() < until) {
             Thread.onSpinWait();
         }
-    }
-
-    private Process start(Path place, long next, long seed) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(QUICK_START);
-        command.addAll(options);
-        command.addAll(
-                List.of("-cp", System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))));
-        command.addAll(List.of(victim.getName(), place.toString(), Long.toString(next), Long.toString(seed)));
-        return new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
     }
 
     private static void delete(Path place) throws IOException {

@@ -7,11 +7,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Long random lives of every kind of the facade, with the promises of the interfaces as the only invariants. */
 final class EveryKindModelTest {
 
     @TestFactory
+    @Execution(ExecutionMode.CONCURRENT)
     Stream<DynamicTest> aRandomLifeLosesNothing() {
         return Filters.kinds().stream()
                 .filter(Kind::isInsertable)

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What filters of each kind take: the formulas of {@code dev.besom.math} put together as the kinds do it. The page has the
@@ -56,6 +57,9 @@ public final class Calculator {
             Map.entry("telescoping-compact", Model.table(3)),
             Map.entry("extension", Model.table(4)));
 
+    /** By the names of kinds: a curve takes dozens of filters to draw, and is the same each time. */
+    private static final Map<String, Model> SAMPLED = new ConcurrentHashMap<>();
+
     private Calculator() {}
 
     /**
@@ -90,7 +94,7 @@ public final class Calculator {
     /** The model of a kind; one of samples where there is no formula for it. */
     public static Model model(Kind kind) {
         Model known = MODELS.get(kind.name());
-        return known != null ? known : sampled(kind);
+        return known != null ? known : SAMPLED.computeIfAbsent(kind.name(), name -> sampled(kind));
     }
 
     private static Model sampled(Kind kind) {
@@ -99,7 +103,7 @@ public final class Calculator {
             double logRate = -halfBits / 2.0;
             sample(kind, logRate).ifPresent(bits -> samples.add(List.of(logRate, bits)));
         }
-        return new Model("sampled", 0, samples);
+        return new Model("sampled", 0, List.copyOf(samples));
     }
 
     /** Bits a key of a real filter; none where the kind refuses the rate. */

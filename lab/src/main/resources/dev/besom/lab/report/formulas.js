@@ -73,37 +73,29 @@ var Besom = (function () {
   var SPACE_FOR_GROUPS = 1.03;
   var TOLERANCE = 1e-4;
 
-  function coveredBy(choices, bits) {
-    var covered = 0;
-    for (var missed = 0; missed <= bits; missed++) {
-      var missesAll = choose(WORD_BITS - missed, bits) / choose(WORD_BITS, bits);
-      var term = choose(bits, missed) * Math.pow(missesAll, choices);
-      covered += (missed & 1) === 0 ? term : -term;
-    }
-    return Math.max(0, covered);
-  }
-
-  function poisson(mean, value) {
-    return Math.exp(value * Math.log(mean) - mean - logFactorial(value));
+  function missesAll(missed, bits) {
+    return choose(WORD_BITS - missed, bits) / choose(WORD_BITS, bits);
   }
 
   function blockedFpp(keysPerBlock, groups, bitsPerGroup) {
     var most = Math.ceil(keysPerBlock + 9 * Math.sqrt(keysPerBlock) + 16);
-    var covered = [];
-    for (var c = 0; c <= most; c++) {
-      covered[c] = coveredBy(c, bitsPerGroup);
-    }
     var share = groups / BLOCK_WORDS;
-    var odds = share / (1 - share);
+    var weight = [];
+    var kept = [];
+    for (var missed = 0; missed <= bitsPerGroup; missed++) {
+      weight[missed] = ((missed & 1) === 0 ? 1 : -1) * choose(bitsPerGroup, missed);
+      kept[missed] = 1 - share + share * missesAll(missed, bitsPerGroup);
+    }
+    var poisson = Math.exp(-keysPerBlock);
     var rate = 0;
     for (var keys = 1; keys <= most; keys++) {
+      poisson *= keysPerBlock / keys;
       var inOneGroup = 0;
-      var binomial = Math.pow(1 - share, keys);
-      for (var inWord = 0; inWord <= keys; inWord++) {
-        inOneGroup += binomial * covered[inWord];
-        binomial *= odds * (keys - inWord) / (inWord + 1);
+      for (var i = 0; i <= bitsPerGroup; i++) {
+        weight[i] *= kept[i];
+        inOneGroup += weight[i];
       }
-      rate += poisson(keysPerBlock, keys) * Math.pow(inOneGroup, groups);
+      rate += poisson * Math.pow(Math.max(0, inOneGroup), groups);
     }
     return rate;
   }

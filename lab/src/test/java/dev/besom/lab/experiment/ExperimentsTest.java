@@ -18,7 +18,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
+@ResourceLock("Footprint")
 class ExperimentsTest {
 
     private static final Conditions QUICK = Conditions.of(Scale.QUICK, 1);

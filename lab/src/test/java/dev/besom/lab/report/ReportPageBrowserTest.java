@@ -121,16 +121,16 @@ class ReportPageBrowserTest {
             double keys = (Double) inputs[0];
             double rate = (Double) inputs[1];
             double growth = (Double) inputs[2];
-            set("keys", inputs[0]);
-            set("rate", rate * 100);
-            set("growth", inputs[2]);
-            set("skew", 1.2);
+            enter("keys", inputs[0]);
+            enter("rate", rate * 100);
+            enter("growth", inputs[2]);
+            enter("skew", 1.2);
             set("lookups", 20);
             assertRows(keys, growth, kind -> rate);
         }
-        set("growth", 1);
-        set("keys", 1000000);
-        set("mode", "memory");
+        enter("growth", 1);
+        enter("keys", 1000000);
+        enter("mode", "memory");
         set("memory", 1.75);
         assertRows(1e6, 1, kind -> Calculator.lowestRate(Calculator.model(kind), 1e6, 1, 1.75 * MIB));
         set("mode", "rate");
@@ -141,8 +141,12 @@ class ReportPageBrowserTest {
     }
 
     private void assertRows(double keys, double growth, RateOfKind rates) {
+        Map<?, ?> rows = (Map<?, ?>) evaluate("""
+                return Object.fromEntries(Array.from(document.querySelectorAll('#plans tr[data-kind]'), function (row) {
+                  return [row.dataset.kind, Object.assign({}, row.dataset)];
+                }));""");
         for (Kind kind : Filters.kinds()) {
-            WebElement row = browser().findElement(By.cssSelector("#plans tr[data-kind='" + kind.name() + "']"));
+            Map<?, ?> row = (Map<?, ?>) require(rows.get(kind.name()));
             Calculator.Plan plan = Calculator.plan(Calculator.model(kind), keys, growth, rates.of(kind));
             double waste =
                     1e6 * Calculator.wastedShare(plan.rate(), kind.traits().keepsRepairs(), 10 * keys, 1.2, 20 * keys);
@@ -153,8 +157,8 @@ class ReportPageBrowserTest {
         }
     }
 
-    private static void assertSame(Kind kind, String what, WebElement row, double expected) {
-        double shown = Double.parseDouble(String.valueOf(row.getDomAttribute("data-" + what)));
+    private static void assertSame(Kind kind, String what, Map<?, ?> row, double expected) {
+        double shown = Double.parseDouble(String.valueOf(row.get(what)));
         if (Double.isFinite(expected)) {
             assertThat(shown).as(kind.name() + " " + what).isCloseTo(expected, within(1e-9 * expected));
         } else {
@@ -275,13 +279,17 @@ class ReportPageBrowserTest {
     }
 
     private void set(String id, Object value) {
+        enter(id, value);
+        settle();
+    }
+
+    private void enter(String id, Object value) {
         browser()
                 .executeScript(
                         "var field = document.getElementById(arguments[0]); field.value = arguments[1];"
                                 + "field.dispatchEvent(new Event('input', {bubbles: true}));",
                         id,
                         value.toString());
-        settle();
     }
 
     /** Waits until the page has taken an input in. */

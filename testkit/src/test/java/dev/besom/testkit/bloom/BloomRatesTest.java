@@ -11,8 +11,11 @@ import dev.besom.testkit.Rates;
 import dev.besom.testkit.Seeds;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Every index scheme at every size gives the rate of its fill. */
+@Execution(ExecutionMode.CONCURRENT)
 class BloomRatesTest {
 
     private static final int TRIALS = 1_000_000;

@@ -20,10 +20,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rates and sizes under Zipf's law: keys drawn by rank from a universe, questions uniform over it or skewed as well. */
+@Execution(ExecutionMode.CONCURRENT)
 class DaisyRatesTest {
 
     private static final int UNIVERSE = 1_000_000;
