@@ -26,7 +26,7 @@ final class DepartedCodecTest {
             filter.insert(hash);
         }
         HashStream fresh = HashStream.fresh(20_240_304);
-        for (int repaired = 0; repaired < KEYS / 4; ) {
+        for (int repaired = 0; repaired < KEYS / 8; ) {
             long hash = fresh.next();
             if (filter.mightContain(hash)) {
                 filter.repair(hash);
@@ -60,10 +60,8 @@ final class DepartedCodecTest {
     void aFilterHasASectionMoreOnlyWhileItRemembersSomething(String name) {
         HashMultiset stored = new HashMultiset();
         AdaptiveFilter filter = learned(Filters.kind(name), stored);
-        int sections = ((PersistentFilter) Filters.kind(name).make(FilterSpec.of(1, 0.1), StoredHashes.none()))
-                .image()
-                .sections()
-                .size();
+        PersistentFilter empty = Filters.kind(name).make(FilterSpec.of(1, 0.1), StoredHashes.none());
+        int sections = empty.image().sections().size();
         assertThat(sectionsOf(filter)).isEqualTo(sections);
         long[] all = stored.toArray();
         for (long hash : all) {
