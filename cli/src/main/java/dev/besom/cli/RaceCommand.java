@@ -248,6 +248,7 @@ final class RaceCommand extends BesomCommand {
         Table table = new Table(
                 "kind",
                 ">bits/key",
+                ">after",
                 ">queries",
                 ">false positives",
                 ">distinct",
@@ -261,6 +262,7 @@ final class RaceCommand extends BesomCommand {
             table.row(
                     result.kind(),
                     Numbers.fixed(result.bitsPerKey(), 2),
+                    Numbers.fixed(result.bitsPerKeyAfter(), 2),
                     Numbers.whole(result.tally().queries()),
                     Numbers.whole(result.tally().falsePositives()),
                     Numbers.whole(result.tally().distinctFalsePositives()),

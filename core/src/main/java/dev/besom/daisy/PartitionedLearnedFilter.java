@@ -76,6 +76,7 @@ public final class PartitionedLearnedFilter implements ClassifiedFilter, Persist
     /** A filter that knows a distribution, with the option {@code regions}. */
     public static PartitionedLearnedFilter of(FilterSpec spec, Distribution distribution) {
         int most = (int) spec.option("regions", DEFAULT_REGIONS, 1, MOST_REGIONS);
+        DaisyKinds.checkRate(KIND, spec.fpp());
         DaisyKinds.checkShares(KIND, distribution);
         PartitionedMath.Partition partition = PartitionedMath.partition(distribution.classes(), spec.fpp(), most);
         @Nullable BloomFilter[] regions = new BloomFilter[partition.rate().size()];

@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param kind the contender's name
  * @param n keys stored
- * @param bitsPerKey memory for each key
+ * @param bitsPerKey memory for each key before the queries
  * @param insertNs, hitNs, missNs, bulkNs see {@link Times}
  * @param allocatedBytes heap that a single question takes
  * @param tally what became of the queries
@@ -30,6 +30,7 @@ public record RaceResult(
         fields.put("kind", kind);
         fields.put("n", n);
         fields.put("bitsPerKey", bitsPerKey);
+        fields.put("bitsPerKeyAfter", bitsPerKeyAfter());
         put(fields, "insert", insertNs, first.insertNs);
         put(fields, "hit", hitNs, first.hitNs);
         put(fields, "miss", missNs, first.missNs);
@@ -50,6 +51,11 @@ public record RaceResult(
             fields.put("lastRoundRate", tally.lastRoundRate());
         }
         return fields;
+    }
+
+    /** Memory for each key after the queries, with all that repairs took. */
+    public double bitsPerKeyAfter() {
+        return tally.sizeInBits() / (double) n;
     }
 
     private static void put(Map<String, Object> fields, String name, Spread spread, Spread first) {

@@ -103,6 +103,7 @@ public final class Referee {
                 inseparable,
                 remoteReads,
                 rangeReads,
+                filter.sizeInBits(),
                 falseNegatives[0],
                 rounds,
                 lastRoundRate);

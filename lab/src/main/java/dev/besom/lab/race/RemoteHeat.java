@@ -23,13 +23,15 @@ final class RemoteHeat implements Heat {
     private final Writer commands;
     private final BufferedReader answers;
 
-    RemoteHeat(RaceSpec spec, String kind, long limitBits) {
+    /** A JVM with the flags of this one, and more. */
+    RemoteHeat(RaceSpec spec, String kind, long limitBits, String... flags) {
         this.kind = kind;
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(RemoteHeat::isInherited)
                 .forEach(command::add);
+        command.addAll(List.of(flags));
         command.addAll(classes());
         command.add(Long.toString(limitBits));
         command.addAll(spec.words(kind));
@@ -89,7 +91,7 @@ final class RemoteHeat implements Heat {
 
     @Override
     public Tally play() {
-        String[] words = ask("play", 12);
+        String[] words = ask("play", 13);
         return new Tally(
                 Long.parseLong(words[0]),
                 Long.parseLong(words[1]),
@@ -101,8 +103,9 @@ final class RemoteHeat implements Heat {
                 Long.parseLong(words[7]),
                 Long.parseLong(words[8]),
                 Long.parseLong(words[9]),
-                Integer.parseInt(words[10]),
-                Double.parseDouble(words[11]));
+                Long.parseLong(words[10]),
+                Integer.parseInt(words[11]),
+                Double.parseDouble(words[12]));
     }
 
     @Override
@@ -118,6 +121,9 @@ final class RemoteHeat implements Heat {
             if (answer == null) {
                 throw new UncheckedIOException(
                         new IOException("the JVM of kind " + kind + " ended with exit code " + process.waitFor()));
+            }
+            if (answer.equals(RemoteHeatMain.OUT_OF_MEMORY)) {
+                throw new OutOfMemoryError("in the JVM of kind " + kind);
             }
             if (answer.startsWith(RemoteHeatMain.REFUSED)) {
                 throw new IllegalArgumentException(answer.substring(RemoteHeatMain.REFUSED.length()));

@@ -16,6 +16,9 @@ final class RemoteHeatMain {
     /** Before the message of a request that could not be met for reasons of the spec or its files. */
     static final String REFUSED = "refused ";
 
+    /** The answer of a JVM that has too little memory for its contender. */
+    static final String OUT_OF_MEMORY = "out of memory";
+
     private RemoteHeatMain() {}
 
     /** Arguments: the memory limit's size in bits, then the words of a spec. */
@@ -30,6 +33,8 @@ final class RemoteHeatMain {
         } catch (IllegalArgumentException e) {
             String message = e.getMessage() == null ? e.toString() : e.getMessage();
             answers.println(REFUSED + message.replace('\n', ' '));
+        } catch (OutOfMemoryError e) {
+            answers.println(OUT_OF_MEMORY);
         }
     }
 
@@ -64,6 +69,7 @@ final class RemoteHeatMain {
                             tally.inseparable(),
                             tally.remoteReads(),
                             tally.rangeReads(),
+                            tally.sizeInBits(),
                             tally.falseNegatives(),
                             tally.rounds(),
                             tally.lastRoundRate());

@@ -12,6 +12,7 @@ package dev.besom.lab.race;
  * @param inseparable calls of repair that could not mend the filter
  * @param remoteReads reads of the dictionary: one for each query answered "maybe", hit or not
  * @param rangeReads range reads of the stored hashes for repairs, as the filter counts them
+ * @param sizeInBits memory of the filter after the queries, with all that repairs took
  * @param falseNegatives stored keys that were answered "no" when all were asked for again at the end
  * @param rounds rounds of the adversary; 0 where there was none
  * @param lastRoundRate false positives for each query of the adversary's last round; NaN where there was none
@@ -26,6 +27,7 @@ public record Tally(
         long inseparable,
         long remoteReads,
         long rangeReads,
+        long sizeInBits,
         long falseNegatives,
         int rounds,
         double lastRoundRate) {

@@ -211,6 +211,25 @@ class RaceTest {
     }
 
     @Test
+    void memoryThatRepairsTakeIsCountedAfterTheQueries() {
+        RaceSpec spec = spec(List.of("bloom", "telescoping-compact"), "adversary:80", Map.of(), true);
+        List<RaceResult> results = race(spec);
+        assertThat(results.get(0).bitsPerKeyAfter()).isEqualTo(results.get(0).bitsPerKey());
+        assertThat(results.get(1).bitsPerKeyAfter())
+                .isGreaterThan(results.get(1).bitsPerKey());
+    }
+
+    @Test
+    void aJvmWithoutMemoryForItsContenderSaysSo() {
+        RaceSpec spec = RaceSpec.of(List.of("bloom", "quotient"), 50_000_000, 1e-9, "uniform");
+        try (RemoteHeat heat = new RemoteHeat(spec, "quotient", 0, "-Xmx64m")) {
+            assertThatThrownBy(heat::prepare)
+                    .isInstanceOf(OutOfMemoryError.class)
+                    .hasMessageContaining("quotient");
+        }
+    }
+
+    @Test
     void anAgedFilterWithoutTimesIsRefused() {
         assertThatThrownBy(() -> new Timing(0, true, true)).hasMessageContaining("repeat is 0");
     }
