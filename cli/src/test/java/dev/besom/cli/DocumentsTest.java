@@ -146,7 +146,8 @@ class DocumentsTest {
     @Test
     void theJavaOfTheOtherDocumentsRuns() throws Exception {
         String adaptive = only(Documents.blocks(text("docs/adaptive-filters.md"), "java"));
-        String daisy = only(Documents.blocks(text("docs/daisy.md"), "java"));
+        List<String> daisies = Documents.blocks(text("docs/daisy.md"), "java");
+        assertThat(daisies).hasSize(2);
         List<String> guards = Documents.blocks(text("docs/guard.md"), "java");
         assertThat(guards).hasSize(2);
 
@@ -171,7 +172,24 @@ class DocumentsTest {
                         int n = 1000;
                         var sampleOfStoredHashes = new java.util.SplittableRandom(1).longs(n);
                         var sampleOfAskedHashes = new java.util.SplittableRandom(2).longs(n);
-                        """, daisy),
+                        """, daisies.get(0)),
+                "Scored",
+                wrap("Scored", """
+                        import dev.besom.*;
+                        import dev.besom.daisy.*;
+                        import dev.besom.distribution.*;
+                        import dev.besom.hash.*;
+                        import java.util.*;
+
+                        class Net {
+                            double score(String url) { return url.length() / 10.0; }
+                        }
+                        var net = new Net();
+                        var examples = List.of("a", "besom", "a broom of twigs");
+                        var someStored = List.of("a broom of twigs", "besoms and brooms");
+                        var someAsked = List.of("a", "be", "besom");
+                        int n = 1000;
+                        """, daisies.get(1)),
                 "Before",
                 wrap("Before", """
                         import dev.besom.guard.*;
