@@ -1,7 +1,6 @@
 package dev.besom.cli;
 
 import dev.besom.Filters;
-import dev.besom.distribution.DistributionLearner;
 import dev.besom.lab.advice.Advice;
 import dev.besom.lab.advice.Advisor;
 import dev.besom.lab.advice.Candidate;
@@ -318,8 +317,7 @@ final class AdviseCommand extends BesomCommand {
 
     private static String worth(DistributionWorth distribution, String sample) {
         if (!distribution.isKnown()) {
-            return "cannot be told: a sample of fewer than " + Numbers.whole(DistributionLearner.LEAST_SAMPLE)
-                    + " keys tells too little";
+            return "cannot be told: " + tooSmallSample();
         }
         String bits = Numbers.fixed(distribution.bitsPerKey(), 2) + " bits a key where it takes "
                 + Numbers.fixed(distribution.bitsPerKeyWithout(), 2) + " without";

@@ -1,5 +1,6 @@
 package dev.besom.cli;
 
+import dev.besom.distribution.DistributionLearner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.Callable;
@@ -107,6 +108,11 @@ abstract class BesomCommand implements Callable<Integer> {
     static void checkFpp(double fpp) {
         check(fpp > 0 && fpp < 1, "--fpp: must be above 0 and below 1, not " + fpp);
         check(fpp >= LEAST_FPP, "--fpp: no filter of 64-bit hashes has a rate below " + LEAST_FPP + ", such as " + fpp);
+    }
+
+    /** Why nothing is learned from a sample that has too few keys. */
+    static String tooSmallSample() {
+        return "a sample of fewer than " + Numbers.whole(DistributionLearner.LEAST_SAMPLE) + " keys tells too little";
     }
 
     /** What the lab makes of an option's value; where it refuses it, that is told with the option's name. */

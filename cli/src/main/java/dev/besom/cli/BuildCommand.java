@@ -323,8 +323,7 @@ final class BuildCommand extends BesomCommand {
         if (learner.isPresent() && filter.distribution().classCount() == 1) {
             String why = learner.get().isLargeEnough()
                     ? "what the samples tell does not pay for its own size"
-                    : "a sample of fewer than " + Numbers.whole(DistributionLearner.LEAST_SAMPLE)
-                            + " keys tells too little";
+                    : tooSmallSample();
             console().complain("note: " + why + "; all keys count as alike");
         }
         // The condition is that of the Daisy paper: others have no probes to spare on keys that are likely stored.

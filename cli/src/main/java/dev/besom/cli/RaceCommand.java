@@ -212,10 +212,9 @@ final class RaceCommand extends BesomCommand {
         }
         json.endArray();
         json.field("workload", workloadName(spec)).field("fpp", spec.fpp()).field("load", spec.load());
-        json.field("hits", spec.hits()).field("seed", spec.seed()).field("repeat", (long)
-                spec.timing().repeat());
-        json.field("isolated", spec.timing().isolate())
-                .field("aged", spec.timing().aged());
+        Timing timing = spec.timing();
+        json.field("hits", spec.hits()).field("seed", spec.seed()).field("repeat", (long) timing.repeat());
+        json.field("isolated", timing.isolate()).field("aged", timing.aged());
         json.field("machine", SpeedTable.machine());
         json.endObject().end();
     }

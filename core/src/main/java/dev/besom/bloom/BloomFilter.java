@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The classic Bloom filter: {@code m} bits, a whole number of words, of which each key sets {@code k}. A hash is "maybe" there if all its bits
- * are set.
+ * The classic Bloom filter: {@code m} bits, a whole number of words, of which each key sets {@code k}. A hash is "maybe"
+ * there if all its bits are set.
  *
  * <pre>
  *   hash  --start--&gt; x ------------+--- + y ---------+--- + y + z ----+ ...
@@ -57,7 +57,7 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
     private final int probes;
     private final IndexScheme scheme;
 
-    /** What {@link #mightContain(long)} needs, at hand: the words, twice the size in bits, the sums' constants. */
+    /** What {@link #mightContain(long)} needs, at hand: the words, how many there are, the sums' constants. */
     private final long[] words;
 
     private final long wordCount;
