@@ -12,6 +12,7 @@ module dev.besom.core {
     exports dev.besom.compact;
     exports dev.besom.daisy;
     exports dev.besom.distribution;
+    exports dev.besom.files;
     exports dev.besom.hash;
     exports dev.besom.math;
     exports dev.besom.quotient;

@@ -40,6 +40,7 @@ final class ArchitectureTest {
     private static final String HASH = "dev.besom.hash..";
     private static final String BITS = "dev.besom.bits..";
     private static final String MATH = "dev.besom.math..";
+    private static final String FILES = "dev.besom.files..";
     private static final String DISTRIBUTION = "dev.besom.distribution..";
     private static final String STORED = "dev.besom.stored..";
     private static final String CODEC = "dev.besom.codec..";
@@ -75,7 +76,7 @@ final class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {HASH, BITS, MATH})
+    @ValueSource(strings = {HASH, BITS, MATH, FILES})
     void theGroundFloorSeesNoOtherPackageOfBesom(String ground) {
         noClasses()
                 .that()

@@ -9,6 +9,7 @@ import dev.besom.hash.LongHasher;
 import dev.besom.rocksdb.ByteForm;
 import dev.besom.rocksdb.RocksDictionary;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -19,7 +20,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The dictionary of a demo. A folder that it needs is a temporary one, and a table has a name of its own; both go when the
@@ -30,22 +34,42 @@ final class DemoStore implements AutoCloseable {
     private static final String JDBC = "jdbc:";
     private static final int BATCH = 1000;
 
-    private final Dictionary<Long, Long> dictionary;
+    /** H2 closes a database when the process ends, and would do so before the table is gone. */
+    private static final String H2 = "jdbc:h2:";
+
+    private static final String H2_CLOSES = "DB_CLOSE_ON_EXIT";
+
+    /** How often a folder is deleted into which somebody still writes. */
+    private static final int MOST_TRIES = 100;
+
+    private static final long PAUSE_MILLIS = 20;
+
     private final Release release;
     private final Thread hook = new Thread(this::releaseAtExit);
+    private final Dictionary<Long, Long> dictionary;
     private boolean isReleased;
 
-    /** Gives back what a store took. */
+    /** Gives back what a store took, as far as it has taken it. */
     @FunctionalInterface
     private interface Release {
         /** @param isAtExit whether the process ends, so that lookups may be under way */
         void run(boolean isAtExit) throws IOException;
     }
 
-    private DemoStore(Dictionary<Long, Long> dictionary, Release release) {
-        this.dictionary = dictionary;
+    /** Makes a dictionary after it was seen to that what it takes is given back, whenever the process ends. */
+    private DemoStore(Supplier<Dictionary<Long, Long>> maker, Release release) throws IOException {
         this.release = release;
         Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            this.dictionary = maker.get();
+        } catch (RuntimeException | Error e) {
+            try {
+                close();
+            } catch (IOException another) {
+                e.addSuppressed(another);
+            }
+            throw e;
+        }
     }
 
     static boolean isKnown(String name) {
@@ -58,43 +82,50 @@ final class DemoStore implements AutoCloseable {
             return inDatabase(name);
         }
         if (name.equals("memory")) {
-            return new DemoStore(new MemoryDictionary<>(), isAtExit -> {});
+            return new DemoStore(MemoryDictionary::new, isAtExit -> {});
         }
+        return inFolder();
+    }
+
+    private static DemoStore inFolder() throws IOException {
         Path folder = Files.createTempDirectory("besom-demo");
-        try {
-            RocksDictionary<Long, Long> rocks = RocksDictionary.open(folder, ByteForm.longs(), ByteForm.longs());
-            return new DemoStore(rocks, isAtExit -> {
-                if (!isAtExit) {
-                    rocks.close();
-                }
-                delete(folder);
-            });
-        } catch (RuntimeException | Error e) {
-            delete(folder);
-            throw e;
-        }
+        AtomicReference<@Nullable RocksDictionary<Long, Long>> opened = new AtomicReference<>();
+        return new DemoStore(
+                () -> {
+                    RocksDictionary<Long, Long> rocks =
+                            RocksDictionary.open(folder, ByteForm.longs(), ByteForm.longs());
+                    opened.set(rocks);
+                    return rocks;
+                },
+                isAtExit -> {
+                    RocksDictionary<Long, Long> rocks = opened.get();
+                    if (rocks != null && !isAtExit) {
+                        rocks.close();
+                    }
+                    delete(folder);
+                });
     }
 
     private static DemoStore inDatabase(String url) throws IOException {
-        UrlSource source = new UrlSource(url);
+        UrlSource source =
+                new UrlSource(url.startsWith(H2) && !url.contains(H2_CLOSES) ? url + ";" + H2_CLOSES + "=FALSE" : url);
         String table = "besom_demo_" + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX)
                 + ProcessHandle.current().pid();
         boolean hadNotes = hasNotes(source);
-        JdbcDictionary<Long, Long> dictionary =
-                JdbcDictionary.create(source, JdbcTable.of(table, JdbcType.longs(), JdbcType.longs()));
-        return new DemoStore(dictionary, isAtExit -> {
-            execute(source, "DROP TABLE " + table);
-            execute(
-                    source,
-                    hadNotes
-                            ? "DELETE FROM besom_notes WHERE besom_table = '" + table + "'"
-                            : "DROP TABLE besom_notes");
-            try {
-                source.close();
-            } catch (SQLException e) {
-                throw new IOException(e.getMessage(), e);
-            }
-        });
+        return new DemoStore(
+                () -> JdbcDictionary.create(source, JdbcTable.of(table, JdbcType.longs(), JdbcType.longs())),
+                isAtExit -> {
+                    try {
+                        execute(source, "DROP TABLE IF EXISTS " + table);
+                        if (!hadNotes) {
+                            execute(source, "DROP TABLE IF EXISTS besom_notes");
+                        } else {
+                            execute(source, "DELETE FROM besom_notes WHERE besom_table = '" + table + "'");
+                        }
+                    } finally {
+                        source.close();
+                    }
+                });
     }
 
     private static boolean hasNotes(UrlSource source) throws IOException {
@@ -148,7 +179,12 @@ final class DemoStore implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        Runtime.getRuntime().removeShutdownHook(hook);
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The process ends, and the hook does it.
+            return;
+        }
         release(false);
     }
 
@@ -168,11 +204,27 @@ final class DemoStore implements AutoCloseable {
         }
     }
 
+    /** Deletes a folder, also while somebody writes there who does not know yet that the process ends. */
     private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
+        for (int tries = 1; Files.exists(folder); tries++) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(file);
+                }
+            } catch (IOException | UncheckedIOException e) {
+                if (tries == MOST_TRIES) {
+                    throw new IOException("cannot delete " + folder + ": " + e.getMessage(), e);
+                }
+                pause();
             }
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

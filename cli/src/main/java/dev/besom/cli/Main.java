@@ -1,5 +1,6 @@
 package dev.besom.cli;
 
+import dev.besom.files.WholeFile;
 import dev.besom.lab.keys.BadKeysException;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -35,6 +36,8 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
+        // Ctrl-C leaves no part of a file behind.
+        Runtime.getRuntime().addShutdownHook(new Thread(WholeFile::giveUpAll));
         int code = execute(
                 arguments,
                 new FileInputStream(FileDescriptor.in),
@@ -98,6 +101,9 @@ public final class Main {
     /** Says in one line what went wrong, after what was printed until then. */
     private static int report(Throwable failure, Console console) {
         console.flushQuietly();
+        if (isEnding()) {
+            return ExitCode.ENVIRONMENT;
+        }
         if (Boolean.getBoolean(TRACE_PROPERTY)) {
             failure.printStackTrace(new PrintWriter(console.errors(), true, StandardCharsets.UTF_8));
         }
@@ -121,6 +127,16 @@ public final class Main {
         console.complain("unexpected failure: " + oneLine(failure.toString()) + " (BESOM_JAVA_OPTIONS=-D"
                 + TRACE_PROPERTY + "=true shows where)");
         return ExitCode.ENVIRONMENT;
+    }
+
+    /** Whether the process ends already, as on Ctrl-C: what fails then because its files are gone is no news. */
+    private static boolean isEnding() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(new Thread(() -> {}));
+            return false;
+        } catch (IllegalStateException e) {
+            return true;
+        }
     }
 
     private static String knownCommands(CommandLine root) {

@@ -1,10 +1,12 @@
 package dev.besom.cli;
 
+import dev.besom.files.WholeFile;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /** A text file that a command writes: whole or not at all, and never over an existing one unless told so. */
 final class OutputFile {
@@ -47,15 +49,12 @@ final class OutputFile {
     void write(String text) throws IOException {
         try {
             Path target = Files.exists(path) ? path.toRealPath() : path;
-            // Not a temporary file of the library's making: nobody but its owner could read that.
-            Path fresh = target.resolveSibling(
-                    "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
-            try {
-                Files.writeString(fresh, text);
-                Files.move(fresh, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-            } finally {
-                Files.deleteIfExists(fresh);
-            }
+            ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+            WholeFile.write(target, channel -> {
+                while (bytes.hasRemaining()) {
+                    channel.write(bytes);
+                }
+            });
         } catch (IOException e) {
             throw new IOException("cannot write " + name + ": " + InputOutput.describe(e), e);
         }

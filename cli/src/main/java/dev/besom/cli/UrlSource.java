@@ -1,5 +1,6 @@
 package dev.besom.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -9,7 +10,9 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +22,7 @@ final class UrlSource implements DataSource, AutoCloseable {
 
     private final String url;
     private final Deque<Connection> idle = new ArrayDeque<>();
+    private final List<Connection> all = new ArrayList<>();
 
     UrlSource(String url) {
         this.url = url;
@@ -26,7 +30,7 @@ final class UrlSource implements DataSource, AutoCloseable {
 
     @Override
     public synchronized Connection getConnection() throws SQLException {
-        Connection connection = idle.isEmpty() ? DriverManager.getConnection(url) : idle.pop();
+        Connection connection = idle.isEmpty() ? connect() : idle.pop();
         InvocationHandler handler = (proxy, method, arguments) -> {
             if (method.getName().equals("close")) {
                 giveBack(connection);
@@ -42,6 +46,12 @@ final class UrlSource implements DataSource, AutoCloseable {
                 Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {Connection.class}, handler);
     }
 
+    private Connection connect() throws SQLException {
+        Connection connection = DriverManager.getConnection(url);
+        all.add(connection);
+        return connection;
+    }
+
     private synchronized void giveBack(Connection connection) {
         idle.push(connection);
     }
@@ -51,11 +61,16 @@ final class UrlSource implements DataSource, AutoCloseable {
         return getConnection();
     }
 
-    /** Closes the connections that nobody has. */
+    /** Closes all connections, also those that somebody has. */
     @Override
-    public synchronized void close() throws SQLException {
-        while (!idle.isEmpty()) {
-            idle.pop().close();
+    public synchronized void close() throws IOException {
+        idle.clear();
+        try {
+            for (Connection connection : all) {
+                connection.close();
+            }
+        } catch (SQLException e) {
+            throw new IOException(e.getMessage(), e);
         }
     }
 

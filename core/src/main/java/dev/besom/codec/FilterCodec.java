@@ -6,16 +6,14 @@ import dev.besom.MalformedFilterException;
 import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Words;
+import dev.besom.files.WholeFile;
 import dev.besom.hash.HasherStamp;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -74,24 +72,7 @@ public final class FilterCodec {
      * renamed over whatever was there.
      */
     public static void write(PersistentFilter filter, HasherStamp hasher, Path file) throws IOException {
-        Path target = file.toAbsolutePath();
-        Path folder = target.getParent();
-        if (folder == null) {
-            throw new IOException(file + " is not a file name");
-        }
-        Path temporary = folder.resolve(
-                "." + target.getFileName() + "." + ProcessHandle.current().pid() + "-" + System.nanoTime() + ".tmp");
-        try {
-            try (FileChannel channel =
-                    FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-                write(filter, hasher, Channels.newOutputStream(channel));
-                channel.force(true);
-            }
-            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(temporary);
-        }
-        forceFolder(folder);
+        WholeFile.write(file, channel -> write(filter, hasher, Channels.newOutputStream(channel)));
     }
 
     /** Reads a filter of a kind that does not adapt, or one to be asked only. */
@@ -143,14 +124,5 @@ public final class FilterCodec {
         }
         FilterImage image = new FilterImage(header.kind(), header.parameters(), sections);
         return new FilterFile(Filters.read(image, stored), header.hasher());
-    }
-
-    /** Makes the rename itself last. Systems on which a folder cannot be opened do so by themselves. */
-    private static void forceFolder(Path folder) {
-        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-            channel.force(true);
-        } catch (IOException e) {
-            // The file itself is safe on disk already; at worst its old name is seen after a power cut.
-        }
     }
 }

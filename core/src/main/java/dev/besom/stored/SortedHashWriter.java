@@ -1,23 +1,17 @@
 package dev.besom.stored;
 
 import dev.besom.StoredHashes;
+import dev.besom.files.WholeFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.zip.CRC32C;
 
 /** Writes what {@link SortedHashFile} reads. */
 final class SortedHashWriter implements LongConsumer {
-
-    /** Tells the temporary files of one process apart. */
-    private static final AtomicLong NUMBER = new AtomicLong();
 
     private final FileChannel channel;
     private final ByteBuffer buffer = SortedHashFile.buffer(SortedHashFile.STREAM_SIZE_IN_BYTES);
@@ -30,20 +24,10 @@ final class SortedHashWriter implements LongConsumer {
     }
 
     static void write(Path path, StoredHashes hashes) throws IOException {
-        Path file = path.toAbsolutePath();
-        Path temporary = file.resolveSibling("." + file.getFileName() + "."
-                + ProcessHandle.current().pid() + "-" + NUMBER.incrementAndGet() + ".tmp");
         try {
-            try (FileChannel channel =
-                    FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-                new SortedHashWriter(channel).writeAll(hashes);
-                channel.force(true);
-            }
-            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            WholeFile.write(path, channel -> new SortedHashWriter(channel).writeAll(hashes));
         } catch (UncheckedIOException e) {
             throw e.getCause();
-        } finally {
-            Files.deleteIfExists(temporary);
         }
     }
 

@@ -1,14 +1,12 @@
 package dev.besom.guard;
 
 import dev.besom.MalformedFilterException;
+import dev.besom.files.WholeFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -45,26 +43,19 @@ final class FileNotes implements Dictionary.Notes {
     @Override
     public void write(String name, byte[] contents) {
         Path file = folder.resolve(PREFIX + name);
-        Path temporary = folder.resolve("." + PREFIX + name + ".tmp");
+        ByteBuffer bytes = ByteBuffer.allocate(contents.length + Integer.BYTES)
+                .put(contents)
+                .putInt(crc(contents, contents.length))
+                .flip();
         try {
-            Files.deleteIfExists(temporary);
-            try (FileChannel channel =
-                    FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-                ByteBuffer bytes = ByteBuffer.allocate(contents.length + Integer.BYTES)
-                        .put(contents)
-                        .putInt(crc(contents, contents.length))
-                        .flip();
+            WholeFile.write(file, channel -> {
                 while (bytes.hasRemaining()) {
                     channel.write(bytes);
                 }
-                channel.force(true);
-            }
-            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            });
         } catch (IOException e) {
-            Folder.deleteQuietly(temporary);
             throw new StoreException("cannot write " + file, e);
         }
-        Folder.force(folder);
     }
 
     @Override
@@ -75,7 +66,7 @@ final class FileNotes implements Dictionary.Notes {
         } catch (IOException e) {
             throw new StoreException("cannot delete " + file, e);
         }
-        Folder.force(folder);
+        WholeFile.forceFolder(folder);
     }
 
     private static int crc(byte[] bytes, int length) {

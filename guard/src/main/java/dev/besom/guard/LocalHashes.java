@@ -2,6 +2,7 @@ package dev.besom.guard;
 
 import dev.besom.MalformedFilterException;
 import dev.besom.StoredHashes;
+import dev.besom.files.WholeFile;
 import dev.besom.stored.LockedHashes;
 import dev.besom.stored.SortedHashFile;
 import java.io.Closeable;
@@ -145,7 +146,6 @@ final class LocalHashes implements StoredHashes, Closeable {
         Files.deleteIfExists(path);
         newLog(path).close();
         SortedHashFile.write(folder.resolve(SORTED + 0), StoredHashes.none());
-        Folder.force(folder);
     }
 
     private static HashLog newLog(Path path) throws IOException {
@@ -266,7 +266,7 @@ final class LocalHashes implements StoredHashes, Closeable {
             next = newLog(path);
         } catch (IOException e) {
             // The change that led here has been made; only the merge has to wait.
-            Folder.deleteQuietly(path);
+            WholeFile.deleteQuietly(path);
             return null;
         }
         HashChanges source = fresh;
@@ -283,7 +283,6 @@ final class LocalHashes implements StoredHashes, Closeable {
         try {
             Path path = folder.resolve(SORTED + next);
             SortedHashFile.write(path, source);
-            Folder.force(folder);
             merged = new SteadyHashes(path);
         } catch (IOException | RuntimeException e) {
             // The old files have everything and serve on. A later merge may have more luck.
@@ -323,8 +322,8 @@ final class LocalHashes implements StoredHashes, Closeable {
             oldLog.close();
         }
         old.close();
-        Folder.deleteQuietly(folder.resolve(SORTED + (next - 1)));
-        Folder.deleteQuietly(folder.resolve(LOG + (next - 1)));
+        WholeFile.deleteQuietly(folder.resolve(SORTED + (next - 1)));
+        WholeFile.deleteQuietly(folder.resolve(LOG + (next - 1)));
     }
 
     @Override

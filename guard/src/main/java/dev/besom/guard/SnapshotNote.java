@@ -5,6 +5,7 @@ import dev.besom.MalformedFilterException;
 import dev.besom.PersistentFilter;
 import dev.besom.codec.FilterCodec;
 import dev.besom.codec.FilterFile;
+import dev.besom.files.WholeFile;
 import dev.besom.hash.HasherStamp;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -105,12 +106,12 @@ final class SnapshotNote {
                     channel.force(true);
                 }
                 if (hasChanged) {
-                    Folder.deleteQuietly(temporary);
+                    WholeFile.deleteQuietly(temporary);
                     return false;
                 }
                 Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             } catch (IOException | RuntimeException e) {
-                Folder.deleteQuietly(temporary);
+                WholeFile.deleteQuietly(temporary);
                 throw e;
             }
             return writeNote(generation);
