@@ -47,7 +47,11 @@ import picocli.CommandLine.Option;
         })
 final class DemoCommand extends BesomCommand {
 
-    private static final int BAR_WIDTH = 40;
+    /** With the names before it and the numbers behind it, a line fits into a terminal of 80 columns. */
+    private static final int BAR_WIDTH = 30;
+
+    /** Fewer wasted reads than this are chance, and no ratio of them says anything. */
+    private static final int LEAST_TO_COMPARE = 10;
 
     /** The bar of the Bloom filter takes one part in so many of the width. */
     private static final double MOST_RATIO = 1.5;
@@ -226,9 +230,8 @@ final class DemoCommand extends BesomCommand {
         long misses = results.get(0).misses();
         console()
                 .print(Numbers.whole(keyCount) + " keys in " + storeName() + ", " + Numbers.whole(lookupCount)
-                        + " lookups, "
-                        + Numbers.percent((double) misses / lookupCount) + " of them for keys that are not there ("
-                        + workloadName() + ")");
+                        + " lookups (" + workloadName() + "),");
+        console().print(Numbers.percent((double) misses / lookupCount) + " of them for keys that are not there");
         console().print("");
         printBars(results);
         console().print("");
@@ -279,11 +282,14 @@ final class DemoCommand extends BesomCommand {
                             + Numbers.whole(Math.round(result.averageWasted())));
         }
         console().print("");
+        if (bloom < LEAST_TO_COMPARE) {
+            console().print("Too few lookups of missing keys to tell a Bloom filter from an adaptive one.");
+            return;
+        }
         console()
                 .print("A Bloom filter of the same memory wastes "
-                        + Numbers.fixed(bloom / Math.max(1, guard.averageWasted()), 1)
-                        + " times as many reads as the " + guard.name() + ": it repeats each");
-        console()
-                .print("false positive whenever that key is asked for again, and an adaptive filter pays for it once.");
+                        + Numbers.fixed(bloom / Math.max(1, guard.averageWasted()), 1) + " times as many reads as the");
+        console().print(guard.name() + ": it repeats each false positive whenever that key is asked for");
+        console().print("again, and an adaptive filter pays for it once.");
     }
 }
