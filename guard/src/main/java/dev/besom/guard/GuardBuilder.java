@@ -42,6 +42,7 @@ public final class GuardBuilder<K, G> {
 
     private final Supplier<KeyHasher<? super K>> hasher;
     private final StoredHashes hashes;
+    private final boolean hashesAreOfStoredKeys;
     private final Dictionary.Notes notes;
     private final Predicate<K> isStored;
     private final Maker<K, G> maker;
@@ -69,11 +70,13 @@ public final class GuardBuilder<K, G> {
     private GuardBuilder(
             Supplier<KeyHasher<? super K>> hasher,
             StoredHashes hashes,
+            boolean hashesAreOfStoredKeys,
             Dictionary.Notes notes,
             Predicate<K> isStored,
             Maker<K, G> maker) {
         this.hasher = hasher;
         this.hashes = hashes;
+        this.hashesAreOfStoredKeys = hashesAreOfStoredKeys;
         this.notes = notes;
         this.isStored = isStored;
         this.maker = maker;
@@ -86,6 +89,7 @@ public final class GuardBuilder<K, G> {
                 () -> GuardHasher.choose(hasher, notes),
                 dictionary.hashes(),
                 notes,
+                true,
                 dictionary::contains,
                 parts -> new Guard<>(dictionary, parts));
     }
@@ -96,6 +100,7 @@ public final class GuardBuilder<K, G> {
                 keys::hasher,
                 keys.hashes(),
                 keys.notes(),
+                false,
                 loader::contains,
                 parts -> new LoaderGuard<>(loader, keys, parts));
     }
@@ -186,7 +191,13 @@ public final class GuardBuilder<K, G> {
         Counters counters = new Counters();
         List<Shard<K>> shards = new ArrayList<>();
         for (int i = 0; i < 1 << bits; i++) {
-            shards.add(new Shard<>(isStored, new ShardHashes(hashes, bits, i), choice, shardCapacity, counters));
+            shards.add(new Shard<>(
+                    isStored,
+                    new ShardHashes(hashes, bits, i),
+                    hashesAreOfStoredKeys,
+                    choice,
+                    shardCapacity,
+                    counters));
         }
         SnapshotNote note = new SnapshotNote(notes);
         boolean isLoaded = snapshot != null && note.load(snapshot, chosen.stamp(), choice, shards);

@@ -15,7 +15,7 @@ import java.util.Objects;
  *
  * Whatever happens in between, a failure or the end of the process, the folder has the hash of every key that is stored.
  * It may keep hashes of keys that never got into the store, or that are gone: each costs its eight bytes and a few bits,
- * and one wasted read when that very key is asked for.
+ * and a wasted read whenever that very key is asked for, as it might be stored by then.
  *
  * <p>All else is as for a {@link Guard}. Changes of the store must go through one guard; where others make them,
  * {@link #add} a key before it is stored.

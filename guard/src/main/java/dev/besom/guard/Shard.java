@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * and forgets nothing: the more there are, the more questions it answers "maybe". It goes with the guard.
  *
  * <p>{@link Exceptions}: a key is never stored and an exception at once. It is taken from the exceptions before it is
- * stored, and added after a look into the store during which no change is under way.
+ * stored, and added after a look into the store during which no change is under way. A guard over a loader has none: there a
+ * hash may be stored before its key is, by somebody else, and such a key would be hidden.
  *
  * <p>A repair that finds {@code changes} taken does not wait: it leaves the key to whoever holds them.
  *
@@ -49,6 +50,8 @@ final class Shard<K> extends AskedFilter {
     private final Counters counters;
 
     private final ReentrantLock changes = new ReentrantLock();
+    /** Whether each stored hash is that of a stored key. */
+    private final boolean hashesAreOfStoredKeys;
 
     // What follows belongs to whoever holds the changes. The filter is written with both locks held.
 
@@ -72,16 +75,19 @@ final class Shard<K> extends AskedFilter {
      * @param isStored asks the store for a key
      * @param leastCapacity how many keys the first filter is planned for, if there are not more
      */
+     * @param hashesAreOfStoredKeys false where a hash may be stored earlier than its key
     Shard(
             Predicate<? super K> isStored,
             ShardHashes hashes,
             FilterChoice choice,
             long leastCapacity,
+            boolean hashesAreOfStoredKeys,
             Counters counters) {
         this.isStored = isStored;
         this.hashes = hashes;
         this.choice = choice;
         this.leastCapacity = leastCapacity;
+        this.hashesAreOfStoredKeys = hashesAreOfStoredKeys;
         this.counters = counters;
     }
 
@@ -208,6 +214,9 @@ final class Shard<K> extends AskedFilter {
             repairLocked(key, local);
         } finally {
             release();
+        } catch (RuntimeException e) {
+            counters.dropped.increment();
+            throw e;
         }
     }
 
@@ -254,8 +263,7 @@ final class Shard<K> extends AskedFilter {
             hashes.unload();
         }
         boolean isInDoubt = isInSieve(local);
-        counters.repaired(isInDoubt ? Adaptation.INSEPARABLE : outcome);
-        if (outcome == Adaptation.INSEPARABLE && !isInDoubt) {
+        if (outcome == Adaptation.INSEPARABLE && hashesAreOfStoredKeys && !isInDoubt) {
             Object identity = identity(key);
             if (!doubts.contains(identity) && !isStored.test(key)) {
                 exceptions.add(identity);
@@ -263,6 +271,7 @@ final class Shard<K> extends AskedFilter {
         }
     }
 
+        counters.repaired(isInDoubt ? Adaptation.INSEPARABLE : outcome);
     /** Loads the hashes of all that can share a quotient with a hash: no quotient has more than 1 / capacity of them. */
     private void loadAround(long local) {
         long width = Long.divideUnsigned(-1L, capacity) + 1;
@@ -315,7 +324,6 @@ final class Shard<K> extends AskedFilter {
         return true;
     }
 
-    /** Begins growth, or makes all of it where it cannot be had in pieces. */
     private void beginGrowth(AdaptiveFilter from, long wanted) {
         if (from instanceof GradualFilter gradual) {
             growth = new ShardGrowth(gradual, wanted);
