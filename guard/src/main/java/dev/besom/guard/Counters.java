@@ -21,11 +21,12 @@ final class Counters {
     final LongAdder found = new LongAdder();
     final LongAdder falsePositives = new LongAdder();
     final LongAdder missedWhilePriming = new LongAdder();
+    private final LongAdder failed = new LongAdder();
     final LongAdder storeReads = new LongAdder();
     final LongAdder dropped = new LongAdder();
     final LongAdder growths = new LongAdder();
     final LatencyRecorder filterTimes = new LatencyRecorder();
-    final LatencyRecorder storeTimes = new LatencyRecorder();
+    private final LatencyRecorder storeTimes = new LatencyRecorder();
     private final LongAdder fixed = new LongAdder();
     private final LongAdder forgot = new LongAdder();
     private final LongAdder inseparable = new LongAdder();
@@ -35,6 +36,18 @@ final class Counters {
     boolean isTimed() {
         int tick = ((int) Thread.currentThread().getId() & (TICKS - 1)) * TICK_DISTANCE;
         return (ticks[tick]++ & (TIMED_EVERY - 1)) == 0;
+    }
+
+    /**
+     * Counts a read of the store that has ended.
+     *
+     * @param failedKeys for how many keys it has given no answer
+     */
+    void storeRead(long startNanos, int failedKeys) {
+        storeTimes.record(System.nanoTime() - startNanos);
+        if (failedKeys > 0) {
+            failed.add(failedKeys);
+        }
     }
 
     void repaired(Adaptation outcome) {
@@ -50,12 +63,14 @@ final class Counters {
         long hits = found.sum();
         long wrong = falsePositives.sum();
         long priming = missedWhilePriming.sum();
+        long unanswered = failed.sum();
         return new GuardStatistics(
-                stopped + hits + wrong + priming,
+                stopped + hits + wrong + priming + unanswered,
                 stopped,
                 hits,
                 wrong,
                 priming,
+                unanswered,
                 storeReads.sum(),
                 fixed.sum(),
                 forgot.sum(),

@@ -6,8 +6,12 @@ public sealed interface GuardMonitor permits StoreGuard {
     /** What happened since the guard was made or the statistics were reset. */
     GuardStatistics statistics();
 
-    /** Starts the statistics from nothing. */
-    void resetStatistics();
+    /**
+     * Starts the statistics from nothing.
+     *
+     * @return what happened until now; whatever happens meanwhile is counted either here or from now on
+     */
+    GuardStatistics resetStatistics();
 
     /** Whether every shard has its filter, so that no lookup is sent on for want of one. */
     boolean isPrimed();

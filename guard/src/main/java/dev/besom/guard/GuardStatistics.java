@@ -8,15 +8,15 @@ package dev.besom.guard;
  * @param found lookups that found a value
  * @param falsePositives lookups for which the filter said "maybe" and the store had nothing
  * @param missedWhilePriming lookups for which the store had nothing while there was no filter yet
+ * @param failed lookups that the store answered with an exception
  * @param storeReads reads of the store: one for each key that lookups sent there, however many go in one batch
  * @param repairsFixed false positives that were repaired
  * @param repairsForgot false positives that were repaired at the cost of older repairs
  * @param repairsInseparable false positives that no filter can repair; the key became an exception
- * @param repairsDropped repairs left out because the shard was busy and too many were waiting, or because the store
- *     failed in a repair that another caller made
+ * @param repairsDropped repairs left out because the shard was busy and too many were waiting, or because the store failed
  * @param growths shards that were built anew because they were full
  * @param filterTimes how long single lookups took that the filter answered; a sample of them
- * @param storeTimes how long reads of the store took; a batch is one read here
+ * @param storeTimes how long reads of the store took, those that failed too; a batch is one read here
  */
 public record GuardStatistics(
         long lookups,
@@ -24,6 +24,7 @@ public record GuardStatistics(
         long found,
         long falsePositives,
         long missedWhilePriming,
+        long failed,
         long storeReads,
         long repairsFixed,
         long repairsForgot,
@@ -51,6 +52,7 @@ public record GuardStatistics(
                 found - base.found,
                 falsePositives - base.falsePositives,
                 missedWhilePriming - base.missedWhilePriming,
+                failed - base.failed,
                 storeReads - base.storeReads,
                 repairsFixed - base.repairsFixed,
                 repairsForgot - base.repairsForgot,

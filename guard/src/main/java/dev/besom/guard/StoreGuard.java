@@ -90,8 +90,14 @@ abstract sealed class StoreGuard<K, V> implements GuardMonitor, AutoCloseable pe
         }
         counters.storeReads.increment();
         long start = System.nanoTime();
-        V value = store.get(key);
-        counters.storeTimes.record(System.nanoTime() - start);
+        int failed = 1;
+        V value;
+        try {
+            value = store.get(key);
+            failed = 0;
+        } finally {
+            counters.storeRead(start, failed);
+        }
         if (value != null) {
             counters.found.increment();
             return value;
@@ -110,8 +116,14 @@ abstract sealed class StoreGuard<K, V> implements GuardMonitor, AutoCloseable pe
         }
         counters.storeReads.increment();
         long start = System.nanoTime();
-        boolean isStored = store.contains(key);
-        counters.storeTimes.record(System.nanoTime() - start);
+        int failed = 1;
+        boolean isStored;
+        try {
+            isStored = store.contains(key);
+            failed = 0;
+        } finally {
+            counters.storeRead(start, failed);
+        }
         if (isStored) {
             counters.found.increment();
             return true;
@@ -121,12 +133,16 @@ abstract sealed class StoreGuard<K, V> implements GuardMonitor, AutoCloseable pe
     }
 
     private void missed(K key, Shard<K> shard, long local) {
-        if (shard.isPrimed()) {
-            counters.falsePositives.increment();
+        if (isFalsePositive(shard)) {
             shard.repair(key, local);
-        } else {
-            counters.missedWhilePriming.increment();
         }
+    }
+
+    /** Counts a lookup that found nothing; false if that was for want of a filter. */
+    private boolean isFalsePositive(Shard<K> shard) {
+        boolean isPrimed = shard.isPrimed();
+        (isPrimed ? counters.falsePositives : counters.missedWhilePriming).increment();
+        return isPrimed;
     }
 
     /** The values of many keys in the order of the keys, null for those that are not stored: one batched store read. */
@@ -176,17 +192,34 @@ abstract sealed class StoreGuard<K, V> implements GuardMonitor, AutoCloseable pe
         }
         counters.storeReads.add(asked.size());
         long start = System.nanoTime();
-        List<@Nullable V> values = store.getAll(asked);
-        counters.storeTimes.record(System.nanoTime() - start);
+        int failed = asked.size();
+        List<@Nullable V> values;
+        try {
+            values = store.getAll(asked);
+            failed = 0;
+        } finally {
+            counters.storeRead(start, failed);
+        }
+        int[] repairs = new int[asked.size()];
+        int left = 0;
         for (int i = 0; i < asked.size(); i++) {
-            int at = askedAt[i];
+            int at = order[askedAt[i]];
             V value = values.get(i);
             if (value != null) {
                 counters.found.increment();
-                result.set(order[at], value);
-            } else {
-                missed(asked.get(i), shards[(int) (hashes[order[at]] >>> shift)], locals[at]);
+                result.set(at, value);
+            } else if (isFalsePositive(shards[(int) (hashes[at] >>> shift)])) {
+                repairs[left++] = i;
             }
+        }
+        try {
+            while (left > 0) {
+                int i = repairs[--left];
+                shards[(int) (hashes[order[askedAt[i]]] >>> shift)].repair(asked.get(i), locals[askedAt[i]]);
+            }
+        } finally {
+            // Where one fails, the others are not made.
+            counters.dropped.add(left);
         }
         return result;
     }
@@ -219,12 +252,17 @@ abstract sealed class StoreGuard<K, V> implements GuardMonitor, AutoCloseable pe
 
     @Override
     public final GuardStatistics statistics() {
-        return counters.read().since(base);
+        // In this order: a base that is set in between would be later than what was read.
+        GuardStatistics before = base;
+        return counters.read().since(before);
     }
 
     @Override
-    public final void resetStatistics() {
-        base = counters.read();
+    public final synchronized GuardStatistics resetStatistics() {
+        GuardStatistics now = counters.read();
+        GuardStatistics before = base;
+        base = now;
+        return now.since(before);
     }
 
     @Override

@@ -27,6 +27,9 @@ final class FailingDictionary<K, V> implements Dictionary<K, V> {
     volatile Failure puts = Failure.NEVER;
 
     volatile Failure ranges = Failure.NEVER;
+    /** Called before a range of hashes is read. */
+    volatile Runnable beforeRange = () -> {};
+
     /** Called before a note is written. */
     volatile Runnable beforeNote = () -> {};
 
@@ -89,6 +92,7 @@ final class FailingDictionary<K, V> implements Dictionary<K, V> {
         return new StoredHashes() {
             @Override
             public void forEachBetween(long lo, long hi, LongConsumer action) {
+                beforeRange.run();
                 failIf(ranges, Failure.BEFORE);
                 inner.hashes().forEachBetween(lo, hi, hash -> {
                     hashesGiven.incrementAndGet();

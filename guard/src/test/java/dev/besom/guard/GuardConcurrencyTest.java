@@ -3,11 +3,12 @@ package dev.besom.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.hash.KeyHasher;
+import dev.besom.testkit.Duel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -102,27 +103,106 @@ class GuardConcurrencyTest {
 
     @Test
     void exactlyOneOfTwoRacingCallersSeesANewKey() throws Exception {
-        int keys = 2_000;
         Guard<Long, Long> guard = Guard.over(new MemoryDictionary<>(), SEEDED);
-        CyclicBarrier barrier = new CyclicBarrier(2);
-        AtomicLong sawNew = new AtomicLong();
-        Callable<Void> task = () -> {
-            for (long key = 0; key < keys; key++) {
-                barrier.await();
-                if (guard.put(key, key)) {
-                    sawNew.incrementAndGet();
-                }
-            }
-            return null;
-        };
-        ExecutorService threads = Executors.newFixedThreadPool(2);
+        assertThat(Duel.roundsWithOneWinner(2_000, key -> guard.put(key, key))).isEqualTo(2_000);
+        MemoryDictionary<Long, Long> dictionary = new MemoryDictionary<>();
+        assertThat(Duel.roundsWithOneWinner(2_000, key -> dictionary.put(key, SEEDED.hash(key), key)))
+                .isEqualTo(2_000);
+        assertThat(dictionary.hashes().count()).isEqualTo(2_000);
+    }
+
+    @Test
+    void statisticsThatAreResetAgainAndAgainLoseNothingAndCountNothingTwice() throws Exception {
+        Guard<Long, Long> guard = Guard.over(new MemoryDictionary<>(), SEEDED);
+        for (long key = 0; key < 1_000; key++) {
+            guard.put(key, key);
+        }
+        int threadCount = 2;
+        long lookups = 400_000;
+        AtomicBoolean isDone = new AtomicBoolean();
+        ExecutorService threads = Executors.newFixedThreadPool(threadCount + 1);
+        long[] sums = new long[4];
         try {
-            for (Future<Void> each : List.of(threads.submit(task), threads.submit(task))) {
-                each.get();
+            List<Future<?>> askers = new ArrayList<>();
+            for (int t = 0; t < threadCount; t++) {
+                askers.add(threads.submit(() -> {
+                    for (long key = 0; key < lookups; key++) {
+                        guard.get(key % 100_000);
+                    }
+                }));
             }
+            Future<?> reader = threads.submit(() -> {
+                while (!isDone.get()) {
+                    GuardStatistics now = guard.statistics();
+                    assertThat(Math.min(now.found(), now.answeredByFilter())).isNotNegative();
+                    assertThat(Math.min(now.storeReads(), now.storeTimes().count()))
+                            .isNotNegative();
+                }
+            });
+            while (!askers.stream().allMatch(Future::isDone)) {
+                add(sums, guard.resetStatistics());
+            }
+            isDone.set(true);
+            for (Future<?> asker : askers) {
+                asker.get();
+            }
+            reader.get();
         } finally {
+            isDone.set(true);
             threads.shutdownNow();
         }
-        assertThat(sawNew.get()).isEqualTo(keys);
+        add(sums, guard.resetStatistics());
+        long foundByEach = lookups / 100_000 * 1_000;
+        assertThat(sums[0]).isEqualTo(threadCount * lookups);
+        assertThat(sums[1]).isEqualTo(threadCount * foundByEach);
+        assertThat(sums[2]).as("what was read from the store").isEqualTo(sums[3]);
+    }
+
+    private static void add(long[] sums, GuardStatistics statistics) {
+        sums[0] += statistics.lookups();
+        sums[1] += statistics.found();
+        sums[2] += statistics.found() + statistics.falsePositives();
+        sums[3] += statistics.storeReads();
+    }
+
+    /** A repair reads the store for as long as that takes; only changes of its shard wait for it. */
+    @Test
+    void repairThatWaitsForTheStoreMakesNoLookupWait() throws Exception {
+        FailingDictionary<Long, Long> dictionary = new FailingDictionary<>();
+        Guard<Long, Long> guard = Guard.builder(dictionary, SEEDED).shards(2).open();
+        for (long key = 0; key < 1_000; key++) {
+            guard.put(key, key);
+        }
+        CountDownLatch isWaiting = new CountDownLatch(1);
+        CountDownLatch mayGoOn = new CountDownLatch(1);
+        dictionary.beforeRange = () -> {
+            isWaiting.countDown();
+            try {
+                mayGoOn.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        };
+        ExecutorService threads = Executors.newSingleThreadExecutor();
+        try {
+            Future<?> repairing = threads.submit(() -> {
+                for (long key = -1; isWaiting.getCount() > 0; key--) {
+                    guard.get(key);
+                }
+            });
+            isWaiting.await();
+            for (long key = 0; key < 1_000; key++) {
+                assertThat(guard.get(key)).isEqualTo(key);
+            }
+            for (long key = 0; key < 50_000; key++) {
+                assertThat(guard.get(Long.MIN_VALUE + key)).isNull();
+            }
+            assertThat(repairing.isDone()).isFalse();
+            mayGoOn.countDown();
+            repairing.get(60, TimeUnit.SECONDS);
+        } finally {
+            mayGoOn.countDown();
+            threads.shutdownNow();
+        }
     }
 }

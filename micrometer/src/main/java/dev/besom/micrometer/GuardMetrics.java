@@ -16,7 +16,7 @@ import java.util.function.ToDoubleFunction;
  * The statistics of a guard as meters.
  *
  * <pre>
- *   besom.guard.lookups      result = filtered, found, falsePositive, primingMiss
+ *   besom.guard.lookups      result = filtered, found, falsePositive, primingMiss, failed
  *   besom.guard.store.reads
  *   besom.guard.repairs      outcome = fixed, forgot, inseparable, dropped
  *   besom.guard.growths
@@ -53,6 +53,7 @@ public final class GuardMetrics implements MeterBinder {
         lookups(registry, "found", GuardStatistics::found);
         lookups(registry, "falsePositive", GuardStatistics::falsePositives);
         lookups(registry, "primingMiss", GuardStatistics::missedWhilePriming);
+        lookups(registry, "failed", GuardStatistics::failed);
         repairs(registry, "fixed", GuardStatistics::repairsFixed);
         repairs(registry, "forgot", GuardStatistics::repairsForgot);
         repairs(registry, "inseparable", GuardStatistics::repairsInseparable);

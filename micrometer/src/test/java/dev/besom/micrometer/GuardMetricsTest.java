@@ -28,6 +28,7 @@ class GuardMetricsTest {
         assertThat(count(registry, "lookups", "result", "found")).isEqualTo(1_000);
         assertThat(count(registry, "lookups", "result", "filtered")).isEqualTo(statistics.answeredByFilter());
         assertThat(count(registry, "lookups", "result", "falsePositive")).isEqualTo(statistics.falsePositives());
+        assertThat(count(registry, "lookups", "result", "failed")).isZero();
         assertThat(count(registry, "repairs", "outcome", "fixed")).isEqualTo(statistics.repairsFixed());
         assertThat(count(registry, "store.reads", "guard", "test")).isEqualTo(statistics.storeReads());
         assertThat(registry.get("besom.guard.fpp").gauge().value()).isEqualTo(statistics.observedFpp());

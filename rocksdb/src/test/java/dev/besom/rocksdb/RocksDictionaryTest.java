@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.besom.guard.Guard;
 import dev.besom.hash.HasherStamp;
 import dev.besom.hash.KeyHasher;
+import dev.besom.testkit.Duel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,6 +92,20 @@ class RocksDictionaryTest {
                 guard.get("missing " + i);
             }
             assertThat(guard.statistics().falsePositives()).isGreaterThan(wasted / 2);
+        }
+    }
+
+    @Test
+    void exactlyOneOfTwoRacingCallersSeesANewKey() throws Exception {
+        KeyHasher<CharSequence> hasher = KeyHasher.utf8(6);
+        try (RocksDictionary<String, Long> dictionary = open()) {
+            assertThat(Duel.roundsWithOneWinner(2_000, n -> dictionary.put("key " + n, hasher.hash("key " + n), n)))
+                    .isEqualTo(2_000);
+            Guard<String, Long> guard = Guard.over(dictionary, hasher);
+            assertThat(Duel.roundsWithOneWinner(2_000, n -> guard.put("guarded " + n, n)))
+                    .isEqualTo(2_000);
+            assertThat(dictionary.hashes().count()).isEqualTo(4_000);
+            assertThat(guard.count()).isEqualTo(4_000);
         }
     }
 
