@@ -21,7 +21,7 @@ public interface GradualGrowth {
     boolean isComplete();
 
     /** The new filter: whole if {@link #isComplete()}, and before that only for keys that are in the filter only. */
-    GradualFilter next();
+    AdaptiveFilter next();
 
     /** Whether a hash belongs to the part that {@link #move} moves next. */
     boolean isAmongNext(long hash, long quotientCount);

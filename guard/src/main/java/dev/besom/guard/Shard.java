@@ -6,12 +6,14 @@ import dev.besom.FilterFullException;
 import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.GradualFilter;
+import dev.besom.GradualGrowth;
 import dev.besom.PersistentFilter;
 import dev.besom.bloom.BloomFilter;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A repair that finds {@code changes} taken does not wait: it leaves the key to whoever holds them.
  *
- * <p>A filter that is full grows by half: a {@link GradualFilter} by a piece with each put; any other is built anew by the
- * put that needs it, for which the shard's other changes wait, and lookups do not.
+ * <p>A filter that is full grows by half, a piece with each put: a {@link GradualFilter} with its repairs, any other
+ * without.
  */
 final class Shard<K> extends AskedFilter {
 
@@ -48,10 +50,10 @@ final class Shard<K> extends AskedFilter {
     private final FilterChoice choice;
     private final long leastCapacity;
     private final Counters counters;
-
-    private final ReentrantLock changes = new ReentrantLock();
     /** Whether each stored hash is that of a stored key. */
     private final boolean hashesAreOfStoredKeys;
+
+    private final ReentrantLock changes = new ReentrantLock();
 
     // What follows belongs to whoever holds the changes. The filter is written with both locks held.
 
@@ -73,21 +75,21 @@ final class Shard<K> extends AskedFilter {
      * A shard that is not primed.
      *
      * @param isStored asks the store for a key
+     * @param hashesAreOfStoredKeys false where a hash may be stored earlier than its key
      * @param leastCapacity how many keys the first filter is planned for, if there are not more
      */
-     * @param hashesAreOfStoredKeys false where a hash may be stored earlier than its key
     Shard(
             Predicate<? super K> isStored,
             ShardHashes hashes,
+            boolean hashesAreOfStoredKeys,
             FilterChoice choice,
             long leastCapacity,
-            boolean hashesAreOfStoredKeys,
             Counters counters) {
         this.isStored = isStored;
         this.hashes = hashes;
+        this.hashesAreOfStoredKeys = hashesAreOfStoredKeys;
         this.choice = choice;
         this.leastCapacity = leastCapacity;
-        this.hashesAreOfStoredKeys = hashesAreOfStoredKeys;
         this.counters = counters;
     }
 
@@ -212,11 +214,11 @@ final class Shard<K> extends AskedFilter {
         }
         try {
             repairLocked(key, local);
-        } finally {
-            release();
         } catch (RuntimeException e) {
             counters.dropped.increment();
             throw e;
+        } finally {
+            release();
         }
     }
 
@@ -269,9 +271,9 @@ final class Shard<K> extends AskedFilter {
                 exceptions.add(identity);
             }
         }
+        counters.repaired(isInDoubt ? Adaptation.INSEPARABLE : outcome);
     }
 
-        counters.repaired(isInDoubt ? Adaptation.INSEPARABLE : outcome);
     /** Loads the hashes of all that can share a quotient with a hash: no quotient has more than 1 / capacity of them. */
     private void loadAround(long local) {
         long width = Long.divideUnsigned(-1L, capacity) + 1;
@@ -325,12 +327,10 @@ final class Shard<K> extends AskedFilter {
     }
 
     private void beginGrowth(AdaptiveFilter from, long wanted) {
-        if (from instanceof GradualFilter gradual) {
-            growth = new ShardGrowth(gradual, wanted);
-        } else {
-            build(wanted);
-            counters.growths.increment();
-        }
+        LongFunction<GradualGrowth> beginning = from instanceof GradualFilter gradual
+                ? gradual::growth
+                : larger -> new RefilledGrowth(hashes, choice.empty(hashes, larger), capacity);
+        growth = new ShardGrowth(beginning, wanted);
     }
 
     /** Brings growth a step further, or to its end. If the store fails it is where it was. */

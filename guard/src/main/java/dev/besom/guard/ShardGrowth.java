@@ -1,8 +1,9 @@
 package dev.besom.guard;
 
+import dev.besom.AdaptiveFilter;
 import dev.besom.FilterFullException;
-import dev.besom.GradualFilter;
 import dev.besom.GradualGrowth;
+import java.util.function.LongFunction;
 
 /**
  * Growth of a shard's filter, a piece with each put. It begins when the filter holds as many keys as it was planned for.
@@ -14,19 +15,20 @@ final class ShardGrowth {
 
     private static final int PIECE = 256;
 
-    private final GradualFilter from;
+    private final LongFunction<GradualGrowth> beginning;
     private final GradualGrowth pieces;
     private final long capacity;
 
-    ShardGrowth(GradualFilter from, long capacity) {
-        this.from = from;
+    /** @param beginning begins growth to a capacity */
+    ShardGrowth(LongFunction<GradualGrowth> beginning, long capacity) {
+        this.beginning = beginning;
         this.capacity = capacity;
-        this.pieces = from.growth(capacity);
+        this.pieces = beginning.apply(capacity);
     }
 
     /** A new beginning with a larger aim, for when hashes crowd so that this one's filter is full. */
     ShardGrowth larger() {
-        return new ShardGrowth(from, capacity + capacity / 4 + 64);
+        return new ShardGrowth(beginning, capacity + capacity / 4 + 64);
     }
 
     long capacity() {
@@ -37,7 +39,7 @@ final class ShardGrowth {
         return pieces.isComplete();
     }
 
-    GradualFilter next() {
+    AdaptiveFilter next() {
         return pieces.next();
     }
 
