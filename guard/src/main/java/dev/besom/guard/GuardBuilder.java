@@ -86,10 +86,11 @@ public final class GuardBuilder<K, G> {
         Objects.requireNonNull(hasher, "hasher");
         Dictionary.Notes notes = dictionary.notes();
         return new GuardBuilder<>(
-                () -> GuardHasher.choose(hasher, notes),
+                () -> GuardHasher.choose(
+                        hasher, notes, () -> dictionary.hashes().count() > 0),
                 dictionary.hashes(),
-                notes,
                 true,
+                notes,
                 dictionary::contains,
                 parts -> new Guard<>(dictionary, parts));
     }
@@ -99,8 +100,8 @@ public final class GuardBuilder<K, G> {
         return new GuardBuilder<>(
                 keys::hasher,
                 keys.hashes(),
-                keys.notes(),
                 false,
+                keys.notes(),
                 loader::contains,
                 parts -> new LoaderGuard<>(loader, keys, parts));
     }

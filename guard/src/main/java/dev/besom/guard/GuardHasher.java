@@ -8,6 +8,7 @@ import dev.besom.hash.LongHasher;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 
 /**
  * Finds the hasher of a guard.
@@ -24,8 +25,15 @@ final class GuardHasher {
 
     private GuardHasher() {}
 
-    static <K> KeyHasher<? super K> choose(KeyHasher<? super K> given, Dictionary.Notes notes) {
-        KeyHasher<? super K> chosen = isPlain(given.stamp()) ? secretTwin(given, secret(notes)) : given;
+    /**
+     * The hasher for a store.
+     *
+     * @param hasHashes whether there are any hashes in the store
+     * @throws IllegalArgumentException if they cannot be of this hasher
+     */
+    static <K> KeyHasher<? super K> choose(
+            KeyHasher<? super K> given, Dictionary.Notes notes, BooleanSupplier hasHashes) {
+        KeyHasher<? super K> chosen = isPlain(given.stamp()) ? secretTwin(given, secret(notes, hasHashes)) : given;
         HasherStamp stamp = chosen.stamp();
         byte[] record = ByteBuffer.allocate(Long.BYTES + stamp.id().length())
                 .putLong(stamp.seed())
@@ -52,10 +60,15 @@ final class GuardHasher {
                 || stamp.equals(KeyHasher.longs().stamp());
     }
 
-    private static HashSecret secret(Dictionary.Notes notes) {
+    private static HashSecret secret(Dictionary.Notes notes, BooleanSupplier hasHashes) {
         byte[] noted = notes.read(SECRET_NOTE);
         if (noted != null) {
             return HashSecret.ofBytes(noted);
+        }
+        if (hasHashes.getAsBoolean()) {
+            throw new IllegalArgumentException(
+                    "the store has hashes already, and no secret of their hasher in its notes:"
+                            + " name the hasher that made them, with its seed");
         }
         HashSecret secret = HashSecret.random();
         notes.write(SECRET_NOTE, secret.toBytes());

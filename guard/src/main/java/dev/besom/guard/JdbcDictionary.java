@@ -36,6 +36,8 @@ public final class JdbcDictionary<K, V> implements Dictionary<K, V> {
     /** The most keys in one statement or batch. */
     private static final int BATCH = 500;
 
+    private static final int MOST_EMPTY_BATCHES = 10;
+
     /** SQL states of this class: a unique index refused a row. */
     private static final String INTEGRITY_VIOLATION = "23";
 
@@ -49,7 +51,12 @@ public final class JdbcDictionary<K, V> implements Dictionary<K, V> {
     /** Told how far a back-fill has come. */
     @FunctionalInterface
     public interface Progress {
-        /** Called after each batch, with how many rows of those that had no hash at the start have one now. */
+        /**
+         * Called after each batch.
+         *
+         * @param done how many rows have got their hash
+         * @param total how many had none at the start, or {@code done} if that is more
+         */
         void rowsFilled(long done, long total);
     }
 
@@ -98,33 +105,50 @@ public final class JdbcDictionary<K, V> implements Dictionary<K, V> {
 
     /**
      * Gives rows that have no hash yet theirs, batch by batch. Each batch lasts, so a back-fill that was interrupted goes
-     * on where it was when it is called again. Nobody may add rows meanwhile.
+     * on where it was when it is called again. Rows that are added meanwhile get theirs too; those that are added later
+     * are refused by the next guard. Nobody may change the key of a row that has its hash.
      *
      * @param hasher as the guard will be given it
+     * @throws IllegalStateException if rows are not found by the keys that they were read with
      */
     public void backFill(KeyHasher<? super K> hasher, Progress progress) {
-        KeyHasher<? super K> chosen = GuardHasher.choose(hasher, notes);
+        KeyHasher<? super K> chosen = GuardHasher.choose(hasher, notes, hashes::isAnyThere);
         long total = hashes.countWithoutHash();
         long done = 0;
-        List<K> keys = keysWithoutHash();
-        while (!keys.isEmpty()) {
-            String sql = "UPDATE " + table.table() + " SET " + table.hashColumn() + " = ? WHERE " + table.keyColumn()
-                    + " = ?";
-            List<K> batch = keys;
-            inTransaction(connection -> {
-                try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                    for (K key : batch) {
-                        statement.setLong(1, JdbcHashes.flipped(chosen.hash(key)));
-                        table.keyType().setter().set(statement, 2, key);
-                        statement.addBatch();
-                    }
-                    statement.executeBatch();
-                }
-            });
-            done += keys.size();
+        int emptyBatches = 0;
+        for (List<K> keys = keysWithoutHash(); !keys.isEmpty(); keys = keysWithoutHash()) {
+            long filled = fill(keys, chosen);
+            // A batch whose rows were all removed meanwhile is possible, many of them in a row are not.
+            emptyBatches = filled == 0 ? emptyBatches + 1 : 0;
+            if (emptyBatches == MOST_EMPTY_BATCHES) {
+                throw new IllegalStateException(
+                        "rows of " + table.table() + " are not found by their own keys, such as '" + keys.get(0) + "': "
+                                + table.keyColumn() + " does not tell keys apart as Java does");
+            }
+            done += filled;
+            total = Math.max(total, done);
             progress.rowsFilled(done, total);
-            keys = keysWithoutHash();
         }
+    }
+
+    /** Gives rows their hashes, and returns how many have got one. */
+    private long fill(List<K> keys, KeyHasher<? super K> hasher) {
+        String sql =
+                "UPDATE " + table.table() + " SET " + table.hashColumn() + " = ? WHERE " + table.keyColumn() + " = ?";
+        long[] filled = {0};
+        JdbcTransaction.run(source, connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                for (K key : keys) {
+                    statement.setLong(1, JdbcHashes.flipped(hasher.hash(key)));
+                    table.keyType().setter().set(statement, 2, key);
+                    statement.addBatch();
+                }
+                for (int count : statement.executeBatch()) {
+                    filled[0] += count == 0 ? 0 : 1;
+                }
+            }
+        });
+        return filled[0];
     }
 
     private List<K> keysWithoutHash() {
@@ -233,7 +257,7 @@ public final class JdbcDictionary<K, V> implements Dictionary<K, V> {
         for (int from = 0; from < keys.size(); from += BATCH) {
             int start = from;
             int end = Math.min(keys.size(), from + BATCH);
-            inTransaction(connection -> {
+            JdbcTransaction.run(source, connection -> {
                 int[] updated;
                 try (PreparedStatement statement = connection.prepareStatement(updateValue)) {
                     for (int i = start; i < end; i++) {
@@ -287,7 +311,7 @@ public final class JdbcDictionary<K, V> implements Dictionary<K, V> {
     @Override
     public void forEach(BiConsumer<? super K, ? super V> action) {
         String sql = "SELECT " + table.keyColumn() + ", " + table.valueColumn() + " FROM " + table.table();
-        inTransaction(connection -> {
+        JdbcTransaction.run(source, connection -> {
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
                 statement.setFetchSize(BATCH);
                 try (ResultSet rows = statement.executeQuery()) {
@@ -314,29 +338,6 @@ public final class JdbcDictionary<K, V> implements Dictionary<K, V> {
     /** Leaves the source to its owner. */
     @Override
     public void close() {}
-
-    /** Work in one transaction. */
-    @FunctionalInterface
-    private interface Work {
-        void run(Connection connection) throws SQLException;
-    }
-
-    private void inTransaction(Work work) {
-        try (Connection connection = source.getConnection()) {
-            connection.setAutoCommit(false);
-            try {
-                work.run(connection);
-                connection.commit();
-            } catch (SQLException | RuntimeException e) {
-                connection.rollback();
-                throw e;
-            } finally {
-                connection.setAutoCommit(true);
-            }
-        } catch (SQLException e) {
-            throw failure(e);
-        }
-    }
 
     private static Object identity(Object key) {
         return key instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : key;

@@ -34,9 +34,8 @@ final class JdbcHashes implements StoredHashes {
         String column = table.hashColumn();
         String sql = "SELECT " + column + " FROM " + table.table() + " WHERE " + column + " BETWEEN ? AND ? ORDER BY "
                 + column;
-        try (Connection connection = source.getConnection()) {
-            // PostgreSQL reads piece by piece only within a transaction.
-            connection.setAutoCommit(false);
+        // PostgreSQL reads piece by piece only within a transaction.
+        JdbcTransaction.run(source, connection -> {
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
                 statement.setFetchSize(FETCH_SIZE);
                 statement.setLong(1, flipped(lo));
@@ -46,13 +45,8 @@ final class JdbcHashes implements StoredHashes {
                         action.accept(flipped(rows.getLong(1)));
                     }
                 }
-            } finally {
-                connection.rollback();
-                connection.setAutoCommit(true);
             }
-        } catch (SQLException e) {
-            throw JdbcDictionary.failure(e);
-        }
+        });
     }
 
     /**
@@ -73,6 +67,11 @@ final class JdbcHashes implements StoredHashes {
     /** How many rows have no hash yet. */
     long countWithoutHash() {
         return countWhere(" WHERE " + table.hashColumn() + " IS NULL");
+    }
+
+    /** Whether any row has a hash. */
+    boolean isAnyThere() {
+        return countWhere(" WHERE " + table.hashColumn() + " IS NOT NULL") > 0;
     }
 
     private long countWhere(String condition) {

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HexFormat;
+import java.util.Locale;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,8 @@ final class JdbcNotes implements Dictionary.Notes {
 
     JdbcNotes(DataSource source, String table) {
         this.source = source;
-        this.table = table;
+        // Databases do not tell names apart by case, unless they are quoted.
+        this.table = table.toLowerCase(Locale.ROOT);
     }
 
     @Override

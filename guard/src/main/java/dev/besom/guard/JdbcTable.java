@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 /**
  * The table of a {@link JdbcDictionary}.
  *
- * @param table its name, with or without a schema
+ * @param table its name, with or without a schema, but always the same: the notes are kept under it
  * @param keyColumn the column of keys, on which there is a primary key or unique index. Keys that differ in Java must
  *     differ for the database, and the other way round: a column that ignores case or pads with blanks finds keys under
  *     names that have other hashes, and a guard does not

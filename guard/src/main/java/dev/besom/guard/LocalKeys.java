@@ -111,7 +111,7 @@ public final class LocalKeys<K> implements AutoCloseable {
         if (hashes.count() > 0 && !GuardHasher.isNoted(notes)) {
             throw new MalformedFilterException(folder + " has hashes, and the note of their hasher is missing");
         }
-        return GuardHasher.choose(given, notes);
+        return GuardHasher.choose(given, notes, () -> hashes.count() > 0);
     }
 
     /**

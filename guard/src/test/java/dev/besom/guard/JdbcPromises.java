@@ -2,15 +2,19 @@ package dev.besom.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.besom.hash.KeyHasher;
+import dev.besom.testkit.Duel;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import javax.sql.DataSource;
@@ -57,20 +61,9 @@ abstract class JdbcPromises {
     }
 
     @Test
-    void guardOverAnAdoptedTableFindsItsRowsOnceTheyHaveHashes() throws SQLException {
-        try (Connection connection = source().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE people (id BIGINT PRIMARY KEY, name VARCHAR NOT NULL, age INT)");
-            try (PreparedStatement insert =
-                    connection.prepareStatement("INSERT INTO people (id, name) VALUES (?, ?)")) {
-                for (long id = 0; id < 1_200; id++) {
-                    insert.setLong(1, id);
-                    insert.setString(2, "name " + id);
-                    insert.addBatch();
-                }
-                insert.executeBatch();
-            }
-        }
+    void guardOverAnAdoptedTableFindsItsRowsOnceTheyHaveHashes() {
+        execute("CREATE TABLE people (id BIGINT PRIMARY KEY, name VARCHAR NOT NULL, age INT)");
+        insertRows("people", 0, 1_200);
         JdbcTable<Long, String> table =
                 new JdbcTable<>("people", "id", JdbcType.longs(), "name", JdbcType.text(), "besom_hash");
         JdbcDictionary<Long, String> dictionary = JdbcDictionary.adopt(source(), table);
@@ -105,6 +98,107 @@ abstract class JdbcPromises {
     }
 
     @Test
+    void rowsThatChangeDuringABackFillAreFoundAfterIt() {
+        execute("CREATE TABLE moving (id BIGINT PRIMARY KEY, name VARCHAR NOT NULL)");
+        insertRows("moving", 0, 1_500);
+        JdbcTable<Long, String> table =
+                new JdbcTable<>("moving", "id", JdbcType.longs(), "name", JdbcType.text(), "besom_hash");
+        JdbcDictionary<Long, String> dictionary = JdbcDictionary.adopt(source(), table);
+        List<Long> steps = new ArrayList<>();
+        dictionary.backFill(KeyHasher.longs(), (done, total) -> {
+            steps.add(done);
+            assertThat(total).isGreaterThanOrEqualTo(done);
+            if (steps.size() == 1) {
+                insertRows("moving", 10_000, 10_700);
+                execute("DELETE FROM moving WHERE besom_hash IS NULL AND id < 600");
+                execute("DELETE FROM moving WHERE besom_hash IS NOT NULL AND id < 100");
+                execute("UPDATE moving SET id = id + 20000 WHERE besom_hash IS NULL AND id >= 1000 AND id < 1500");
+            }
+        });
+        try (Guard<Long, String> guard = Guard.over(JdbcDictionary.adopt(source(), table), KeyHasher.longs())) {
+            Map<Long, String> rows = new HashMap<>();
+            guard.dictionary().forEach(rows::put);
+            assertThat(rows.keySet()).contains(10_699L, 20_000L + 1_499);
+            rows.forEach((id, name) -> assertThat(guard.get(id)).isEqualTo(name));
+            assertThat(guard.count()).isEqualTo(rows.size());
+        }
+    }
+
+    @Test
+    void backFillEndsWhereRowsAreNotFoundByTheirKeys() {
+        execute("CREATE TABLE shouting (id VARCHAR PRIMARY KEY, name VARCHAR NOT NULL)");
+        execute("INSERT INTO shouting VALUES ('besom', 'broom'), ('MOP', 'mop')");
+        JdbcType<String> upperCase = new JdbcType<>(
+                "VARCHAR",
+                PreparedStatement::setString,
+                (row, column) -> row.getString(column).toUpperCase(Locale.ROOT));
+        JdbcDictionary<String, String> dictionary = JdbcDictionary.adopt(
+                source(), new JdbcTable<>("shouting", "id", upperCase, "name", JdbcType.text(), "besom_hash"));
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(60),
+                () -> assertThatThrownBy(() -> dictionary.backFill(KeyHasher.utf8(), (done, total) -> {}))
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("'BESOM'"));
+    }
+
+    @Test
+    void hashesWithoutTheSecretThatMadeThemAreRefused() {
+        JdbcTable<String, Long> table = JdbcTable.of("named", JdbcType.text(), JdbcType.longs());
+        JdbcDictionary<String, Long> dictionary = JdbcDictionary.create(source(), table);
+        Guard.over(dictionary, KeyHasher.utf8()).put("besom", 1L);
+        JdbcTable<String, Long> inCapitals = JdbcTable.of("NAMED", JdbcType.text(), JdbcType.longs());
+        assertThat(Guard.over(JdbcDictionary.create(source(), inCapitals), KeyHasher.utf8())
+                        .get("besom"))
+                .isEqualTo(1);
+        execute("DELETE FROM besom_notes");
+        assertThatThrownBy(() -> Guard.over(dictionary, KeyHasher.utf8()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("secret");
+        execute("INSERT INTO named (besom_key, besom_value) VALUES ('broom', 2)");
+        assertThatThrownBy(() -> dictionary.backFill(KeyHasher.utf8(), (done, total) -> {}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("secret");
+    }
+
+    @Test
+    void exactlyOneOfTwoRacingCallersSeesANewKey() throws Exception {
+        JdbcDictionary<Long, Long> dictionary =
+                JdbcDictionary.create(source(), JdbcTable.of("races", JdbcType.longs(), JdbcType.longs()));
+        KeyHasher<Long> hasher = KeyHasher.longs(9);
+        assertThat(Duel.roundsWithOneWinner(300, key -> dictionary.put(key, hasher.hash(key), key)))
+                .isEqualTo(300);
+        Guard<Long, Long> guard = Guard.over(dictionary, hasher);
+        assertThat(Duel.roundsWithOneWinner(300, key -> guard.put(-1 - key, key)))
+                .isEqualTo(300);
+        assertThat(dictionary.hashes().count()).isEqualTo(600);
+        assertThat(guard.count()).isEqualTo(600);
+    }
+
+    private void insertRows(String table, long from, long to) {
+        try (Connection connection = source().getConnection();
+                PreparedStatement insert =
+                        connection.prepareStatement("INSERT INTO " + table + " (id, name) VALUES (?, ?)")) {
+            for (long id = from; id < to; id++) {
+                insert.setLong(1, id);
+                insert.setString(2, "name " + id);
+                insert.addBatch();
+            }
+            insert.executeBatch();
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void execute(String sql) {
+        try (Connection connection = source().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
     void manyKeysAtOnceAreStoredOrReplaced() {
         JdbcDictionary<byte[], byte[]> dictionary =
                 JdbcDictionary.create(source(), JdbcTable.of("blobs", JdbcType.bytes(), JdbcType.bytes()));
@@ -126,15 +220,12 @@ abstract class JdbcPromises {
     }
 
     @Test
-    void databaseThatFailsIsSeenByTheCaller() throws SQLException {
+    void databaseThatFailsIsSeenByTheCaller() {
         JdbcDictionary<Long, Long> dictionary =
                 JdbcDictionary.create(source(), JdbcTable.of("gone", JdbcType.longs(), JdbcType.longs()));
         Guard<Long, Long> guard = Guard.over(dictionary, KeyHasher.longs());
         guard.put(1L, 1L);
-        try (Connection connection = source().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("DROP TABLE gone");
-        }
+        execute("DROP TABLE gone");
         assertThatThrownBy(() -> guard.get(1L))
                 .isInstanceOf(StoreException.class)
                 .hasCauseInstanceOf(SQLException.class);
