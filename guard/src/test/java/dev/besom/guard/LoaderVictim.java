@@ -1,80 +1,76 @@
 package dev.besom.guard;
 
 import dev.besom.hash.KeyHasher;
+import dev.besom.testkit.KilledWork;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.SplittableRandom;
 
 /**
- * The process that {@link LoaderCrashTest} kills: opens a guard over a loader, checks that everything its predecessors
- * acknowledged is there, then puts, removes, asks, merges and takes snapshots until it dies, and says each number it has
- * stored on standard output.
+ * The process that {@link LoaderCrashTest} kills: works with a guard over a loader, and merges its hashes often.
  *
- * <p>The store is a folder with an empty file for each key, which outlives the process whatever the guard does. Keys
- * that are divisible by 3 are removed again when the next one is, which is never said, so they may be there or not.
+ * <p>The store is a folder with an empty file for each key, which outlives the process whatever the guard does.
  */
-final class LoaderVictim {
-
-    private LoaderVictim() {}
+record LoaderVictim(Path store, Path file, LoaderGuard<Long, Long> guard) implements KilledWork {
 
     /** Takes the folder, the first number to put, and a seed. */
     public static void main(String[] args) throws IOException {
         Path folder = Path.of(args[0]);
         Path store = Files.createDirectories(folder.resolve("store"));
         Path snapshot = folder.resolve("guard.besom");
-        long next = Long.parseLong(args[1]);
-        SplittableRandom random = new SplittableRandom(Long.parseLong(args[2]));
-        PrintStream out = System.out;
-        Loader<Long, Long> loader = key -> Files.exists(store.resolve(key.toString())) ? key : null;
+        Loader<Long, Long> loader = key -> isStored(store, key) ? key : null;
         LocalKeys<Long> keys = LocalKeys.open(folder.resolve("keys"), KeyHasher.longs(), false, 30);
         LoaderGuard<Long, Long> guard =
                 Guard.builder(loader, keys).snapshot(snapshot).shards(2).open();
-        for (long key = 1; key < next; key++) {
-            Long value = guard.get(key);
-            boolean isStored = loader.contains(key);
-            if (isStored != (value != null) || (key % 3 != 0 && !isStored)) {
-                out.println("lost " + key);
-                out.flush();
-                return;
-            }
-        }
-        out.println("ready");
-        out.flush();
-        while (true) {
-            Path file = store.resolve(Long.toString(next));
-            guard.put(next, () -> touch(file));
-            if (next % 3 == 0) {
-                Path gone = store.resolve(Long.toString(next - 3));
-                guard.remove(next - 3, () -> delete(gone));
-            }
-            out.println(next);
-            out.flush();
-            next++;
-            for (int i = 0; i < 20; i++) {
-                guard.get(-random.nextLong(1_000_000));
-            }
-            if (random.nextInt(20) == 0) {
-                guard.snapshot(snapshot);
-            }
-        }
+        new LoaderVictim(store, snapshot, guard).run(args);
     }
 
-    private static void touch(Path file) {
-        try {
-            Files.write(file, new byte[0]);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static boolean isStored(Path store, long key) {
+        return Files.exists(store.resolve(Long.toString(key)));
     }
 
-    private static void delete(Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    @Override
+    public boolean isRight(long key, boolean isAcknowledged) {
+        boolean isStored = isStored(store, key);
+        return guard.containsKey(key) == isStored && (isStored || !isAcknowledged);
+    }
+
+    /** The folder of hashes may have some of keys that never got into the store. */
+    @Override
+    public boolean isRightInNumber() {
+        return true;
+    }
+
+    @Override
+    public void put(long key) {
+        guard.put(key, () -> {
+            try {
+                Files.write(store.resolve(Long.toString(key)), new byte[0]);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    @Override
+    public void remove(long key) {
+        guard.remove(key, () -> {
+            try {
+                Files.deleteIfExists(store.resolve(Long.toString(key)));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    @Override
+    public void ask(long missing) {
+        guard.get(missing);
+    }
+
+    @Override
+    public void snapshot() throws IOException {
+        guard.snapshot(file);
     }
 }
