@@ -128,7 +128,14 @@ final class DemoCommand extends BesomCommand {
         } catch (StoreException e) {
             throw new IOException(e.getMessage(), e);
         } catch (CompletionException e) {
-            throw new IOException(String.valueOf(e.getCause()), e);
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw new IOException(
+                    e.getCause() instanceof StoreException failure
+                            ? failure.getMessage()
+                            : String.valueOf(e.getCause()),
+                    e);
         }
         if (wantsJson()) {
             writeJson(keys.length, asked.length, results);

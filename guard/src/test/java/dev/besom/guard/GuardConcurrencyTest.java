@@ -175,7 +175,11 @@ class GuardConcurrencyTest {
         }
         CountDownLatch isWaiting = new CountDownLatch(1);
         CountDownLatch mayGoOn = new CountDownLatch(1);
+        AtomicBoolean isFirst = new AtomicBoolean(true);
         dictionary.beforeRange = () -> {
+            if (!isFirst.compareAndSet(true, false)) {
+                return;
+            }
             isWaiting.countDown();
             try {
                 mayGoOn.await();

@@ -34,8 +34,8 @@ class JdbcCrashTest {
     }
 
     @Test
-    void whatADatabaseInAFileHasKeptIsFoundAfterTenKills() throws Exception {
-        new KillLoop(folder, JdbcVictim.class).run(10);
+    void whatADatabaseInAFileHasKeptIsFoundAfterSixKills() throws Exception {
+        new KillLoop(folder, JdbcVictim.class).run(6);
     }
 
     @Test

@@ -110,8 +110,8 @@ class JdbcFailuresTest {
     @Test
     void repairsTellTheFailureAndAreMadeUpFor() throws IOException {
         fill();
-        List<Long> missing = LongStream.range(100, 130).boxed().toList();
-        failAtEachCall(40, guard -> missing.forEach(guard::get));
+        List<Long> missing = LongStream.range(100, 115).boxed().toList();
+        failAtEachCall(20, guard -> missing.forEach(guard::get));
         failAtEachCall(20, guard -> guard.getAll(missing));
     }
 
@@ -131,7 +131,7 @@ class JdbcFailuresTest {
     void growthTellsTheFailureAndGoesOn() throws IOException {
         fill();
         long[] growths = {0};
-        failAtCalls(61, 1_000, guard -> {
+        failAtCalls(151, 1_000, guard -> {
             for (long key = -2; key > -130; key--) {
                 guard.put(key, key);
             }

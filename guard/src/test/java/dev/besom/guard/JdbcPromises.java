@@ -165,13 +165,13 @@ abstract class JdbcPromises {
         JdbcDictionary<Long, Long> dictionary =
                 JdbcDictionary.create(source(), JdbcTable.of("races", JdbcType.longs(), JdbcType.longs()));
         KeyHasher<Long> hasher = KeyHasher.longs(9);
-        assertThat(Duel.roundsWithOneWinner(300, key -> dictionary.put(key, hasher.hash(key), key)))
-                .isEqualTo(300);
+        assertThat(Duel.roundsWithOneWinner(100, key -> dictionary.put(key, hasher.hash(key), key)))
+                .isEqualTo(100);
         Guard<Long, Long> guard = Guard.over(dictionary, hasher);
-        assertThat(Duel.roundsWithOneWinner(300, key -> guard.put(-1 - key, key)))
-                .isEqualTo(300);
-        assertThat(dictionary.hashes().count()).isEqualTo(600);
-        assertThat(guard.count()).isEqualTo(600);
+        assertThat(Duel.roundsWithOneWinner(100, key -> guard.put(-1 - key, key)))
+                .isEqualTo(100);
+        assertThat(dictionary.hashes().count()).isEqualTo(200);
+        assertThat(guard.count()).isEqualTo(200);
     }
 
     private void insertRows(String table, long from, long to) {
