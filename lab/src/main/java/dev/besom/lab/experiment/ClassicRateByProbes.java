@@ -72,15 +72,18 @@ final class ClassicRateByProbes implements Experiment {
             }
             List<Series> series = new ArrayList<>();
             for (String label : shapes.stream().map(Shape::label).distinct().toList()) {
+                List<Shape> alike = shapes.stream()
+                        .filter(shape -> shape.label.equals(label))
+                        .toList();
+                List<Double> rates = AllProcessors.play(alike, shape -> {
+                    conditions.progress(
+                            "classic-rate-by-probes, " + bitsAKey + " bits a key, " + label + ", " + shape.probes);
+                    return shape.measure(keys, space, queries, conditions.seed());
+                });
                 List<Series.Point> points = new ArrayList<>();
-                for (Shape shape : shapes) {
-                    if (shape.label.equals(label)) {
-                        conditions.progress(
-                                "classic-rate-by-probes, " + bitsAKey + " bits a key, " + label + ", " + shape.probes);
-                        double rate = shape.measure(keys, space, queries, conditions.seed());
-                        points.add(new Series.Point(shape.probes, rate));
-                        table.row(bitsAKey, label, shape.probes, rate, shape.rate);
-                    }
+                for (int i = 0; i < alike.size(); i++) {
+                    points.add(new Series.Point(alike.get(i).probes, rates.get(i)));
+                    table.row(bitsAKey, label, alike.get(i).probes, rates.get(i), alike.get(i).rate);
                 }
                 series.add(Series.ours(label, points));
             }

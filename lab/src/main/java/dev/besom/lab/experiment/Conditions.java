@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * @param scale how large it is
  * @param seed what all keys, queries and filters are drawn from
  * @param queries the user's own queries, for the experiments that take some
- * @param progress told what is going on, in a few words
+ * @param progress told what is going on, in a few words; by any thread, but by one at a time
  */
 public record Conditions(Scale scale, long seed, Optional<KeyFile> queries, Consumer<String> progress) {
 
@@ -36,7 +36,9 @@ public record Conditions(Scale scale, long seed, Optional<KeyFile> queries, Cons
 
     /** Tells what is going on. */
     public void progress(String step) {
-        progress.accept(step);
+        synchronized (progress) {
+            progress.accept(step);
+        }
     }
 
     /** The command that runs one experiment under these conditions. */
@@ -45,7 +47,7 @@ public record Conditions(Scale scale, long seed, Optional<KeyFile> queries, Cons
                 + queries.map(file -> " --queries-file " + quoted(file.path().toString()) + " --format "
                                 + file.format().label())
                         .orElse("")
-                + " --out report.html";
+                + " --out " + name + ".html";
     }
 
     /** A file name as a shell takes it. */

@@ -20,8 +20,8 @@ public interface Experiment {
     Findings run(Conditions conditions);
 
     /**
-     * About how many minutes it takes on one core of a common server; 0 where they are fewer than two, or where a file of
-     * the user's decides.
+     * About how many minutes it takes on a common server with as many processors as there are here; 0 where one of them
+     * takes fewer than two, or where a file of the user's decides.
      */
     default int minutes(Scale scale) {
         return 0;

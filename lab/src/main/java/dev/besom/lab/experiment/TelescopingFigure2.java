@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * False positives on skewed queries: Figure 2 of the telescoping paper on its two generated streams, Figures 3 and 4
@@ -31,7 +32,7 @@ final class TelescopingFigure2 implements Experiment {
     private static final int BATCH = 1 << 12;
     private static final int QUICK_QUERIES = 10_000_000;
 
-    /** About, of ten repeats of the whole experiment. */
+    /** About, of ten repeats of the whole experiment, on one processor. */
     private static final int QUERIES_A_MINUTE = 3_000_000;
 
     /** A trace of fewer different keys says little: at the highest ratio it would leave ten stored keys. */
@@ -105,23 +106,32 @@ final class TelescopingFigure2 implements Experiment {
 
     @Override
     public int minutes(Scale scale) {
-        return scale == Scale.FULL && workload.isPresent() ? fullQueries / QUERIES_A_MINUTE : 0;
+        return scale == Scale.FULL && workload.isPresent() ? AllProcessors.minutes(fullQueries / QUERIES_A_MINUTE) : 0;
     }
 
     @Override
     public Findings run(Conditions conditions) {
         int most = workload.isPresent() ? conditions.choose(QUICK_QUERIES, fullQueries) : fullQueries;
         int repeats = conditions.choose(1, 10);
-        Totals[][] totals = new Totals[RATIOS.length][TelescopingPaper.IN_EQUAL_SPACE.size()];
         Stream first = count(stream(conditions), new KeySpace(conditions.seed()), most);
         if (first.distinct < FEWEST_DISTINCT) {
             throw new IllegalArgumentException(stream(conditions).name() + ": " + first.distinct
                     + " different queries are too few; there must be " + FEWEST_DISTINCT);
         }
-        for (int repeat = 0; repeat < repeats; repeat++) {
-            String step = description.name() + ", " + (repeat + 1) + " of " + repeats;
-            conditions.progress(step);
-            play(conditions, conditions.seed() + repeat, first, totals, step);
+        List<Totals[][]> played =
+                AllProcessors.play(IntStream.range(0, repeats).boxed().toList(), repeat -> {
+                    String step = description.name() + ", " + (repeat + 1) + " of " + repeats;
+                    conditions.progress(step);
+                    return play(conditions, conditions.seed() + repeat, first, step);
+                });
+        Totals[][] totals = new Totals[RATIOS.length][TelescopingPaper.IN_EQUAL_SPACE.size()];
+        for (int ratio = 0; ratio < totals.length; ratio++) {
+            for (int i = 0; i < totals[ratio].length; i++) {
+                totals[ratio][i] = new Totals();
+                for (Totals[][] one : played) {
+                    totals[ratio][i].add(one[ratio][i]);
+                }
+            }
         }
         return findings(conditions, first, repeats, totals);
     }
@@ -146,19 +156,27 @@ final class TelescopingFigure2 implements Experiment {
         return new Stream(queries, keys.size());
     }
 
-    /** The sum over repeats of what became of one filter's queries. */
+    /** What became of one filter's queries, in one repeat or in all. */
     private static final class Totals {
         private double falsePositives;
         private double queries;
         private double forgot;
         private double bitsPerKey;
 
+        void add(Totals other) {
+            falsePositives += other.falsePositives;
+            queries += other.queries;
+            forgot += other.forgot;
+            bitsPerKey = other.bitsPerKey;
+        }
+
         double rate() {
             return falsePositives / queries;
         }
     }
 
-    private void play(Conditions conditions, long seed, Stream shape, Totals[][] totals, String step) {
+    private Totals[][] play(Conditions conditions, long seed, Stream shape, String step) {
+        Totals[][] totals = new Totals[RATIOS.length][TelescopingPaper.IN_EQUAL_SPACE.size()];
         KeySpace space = new KeySpace(seed);
         List<Game> games = new ArrayList<>();
         for (int ratio = 0; ratio < RATIOS.length; ratio++) {
@@ -169,9 +187,7 @@ final class TelescopingFigure2 implements Experiment {
             for (int i = 0; i < totals[ratio].length; i++) {
                 InsertableFilter filter = TelescopingPaper.IN_EQUAL_SPACE.get(i).make(stored, bits, seed, dictionary);
                 filter.insertAll(keys, 0, keys.length);
-                if (totals[ratio][i] == null) {
-                    totals[ratio][i] = new Totals();
-                }
+                totals[ratio][i] = new Totals();
                 games.add(new Game(new Referee(filter, dictionary), filter, stored, totals[ratio][i]));
             }
         }
@@ -193,6 +209,7 @@ final class TelescopingFigure2 implements Experiment {
             }
         }
         games.forEach(Game::end);
+        return totals;
     }
 
     /** One filter's part. */
@@ -209,9 +226,9 @@ final class TelescopingFigure2 implements Experiment {
             if (tally.falseNegatives() > 0) {
                 throw new IllegalStateException(tally.falseNegatives() + " stored keys were lost");
             }
-            totals.falsePositives += tally.falsePositives();
-            totals.queries += tally.queries();
-            totals.forgot += tally.forgot();
+            totals.falsePositives = tally.falsePositives();
+            totals.queries = tally.queries();
+            totals.forgot = tally.forgot();
             totals.bitsPerKey = filter.sizeInBits() / (double) stored;
         }
     }

@@ -7,6 +7,7 @@ import dev.besom.lab.race.Tally;
 import dev.besom.lab.workload.Adversary;
 import dev.besom.lab.workload.KeySpace;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,6 +26,8 @@ final class TelescopingFigure4 implements Experiment {
     private static final double[] FULL_RATIOS = {1, 2, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100};
     private static final int QUICK_SLOTS = 1 << 13;
     private static final int FULL_SLOTS = 1 << 20;
+
+    /** On one processor. */
     private static final int FULL_MINUTES = 100;
 
     @Override
@@ -42,7 +45,7 @@ final class TelescopingFigure4 implements Experiment {
 
     @Override
     public int minutes(Scale scale) {
-        return scale == Scale.FULL ? FULL_MINUTES : 0;
+        return scale == Scale.FULL ? AllProcessors.minutes(FULL_MINUTES) : 0;
     }
 
     @Override
@@ -54,33 +57,35 @@ final class TelescopingFigure4 implements Experiment {
         long[] keys = space.stored(stored);
         StoredKeys dictionary = new StoredKeys(keys);
         long bits = TelescopingPaper.bitsFor(stored);
+        List<Game> games = new ArrayList<>();
+        for (Contestant contestant : TelescopingPaper.IN_EQUAL_SPACE) {
+            for (double ratio : ratios) {
+                games.add(new Game(contestant, ratio));
+            }
+        }
+        List<Tally> tallies = AllProcessors.play(games, game -> {
+            conditions.progress("telescoping-figure-4-adversary, " + game.ratio + " " + game.contestant.label());
+            return game.play(keys, dictionary, bits, space);
+        });
         ResultTable.Builder table = ResultTable.columns(
                 "|Q|/|S|", "kind", "rate of the last round", "rounds", "queries", "forgotten repairs", "bits a key");
-        List<Series> series = new ArrayList<>();
-        for (Contestant contestant : TelescopingPaper.IN_EQUAL_SPACE) {
-            List<Series.Point> points = new ArrayList<>();
-            for (double ratio : ratios) {
-                conditions.progress("telescoping-figure-4-adversary, " + ratio + " " + contestant.label());
-                InsertableFilter filter = contestant.make(stored, bits, conditions.seed(), dictionary);
-                filter.insertAll(keys, 0, keys.length);
-                Referee referee = new Referee(filter, dictionary);
-                Adversary adversary = new Adversary("adversary:" + ratio, ratio, Adversary.DEFAULT_ROUNDS);
-                Tally tally = referee.tally(referee.play(adversary, space));
-                if (tally.falseNegatives() > 0) {
-                    throw new IllegalStateException(contestant.label() + " lost " + tally.falseNegatives() + " keys");
-                }
-                points.add(new Series.Point(ratio, tally.lastRoundRate()));
-                table.row(
-                        ratio,
-                        contestant.label(),
-                        tally.lastRoundRate(),
-                        tally.rounds(),
-                        tally.queries(),
-                        tally.forgot(),
-                        filter.sizeInBits() / (double) stored);
-            }
-            series.add(Series.ours(contestant.label(), points));
+        Map<String, List<Series.Point>> points = new LinkedHashMap<>();
+        for (int i = 0; i < games.size(); i++) {
+            Game game = games.get(i);
+            Tally tally = tallies.get(i);
+            points.computeIfAbsent(game.contestant.label(), label -> new ArrayList<>())
+                    .add(new Series.Point(game.ratio, tally.lastRoundRate()));
+            table.row(
+                    game.ratio,
+                    game.contestant.label(),
+                    tally.lastRoundRate(),
+                    tally.rounds(),
+                    tally.queries(),
+                    tally.forgot(),
+                    tally.sizeInBits() / (double) stored);
         }
+        List<Series> series = new ArrayList<>();
+        points.forEach((label, measured) -> series.add(Series.ours(label, measured)));
         Plot plot = new Plot(
                 "",
                 Plot.Axis.linear("|Q|/|S|: different queries for each stored key"),
@@ -93,5 +98,20 @@ final class TelescopingFigure4 implements Experiment {
                         "rounds at most", Integer.toString(Adversary.DEFAULT_ROUNDS)),
                 List.of(plot),
                 table.end());
+    }
+    /** One filter against one adversary. */
+    private record Game(Contestant contestant, double ratio) {
+
+        Tally play(long[] keys, StoredKeys dictionary, long bits, KeySpace space) {
+            InsertableFilter filter = contestant.make(keys.length, bits, space.seed(), dictionary);
+            filter.insertAll(keys, 0, keys.length);
+            Referee referee = new Referee(filter, dictionary);
+            Adversary adversary = new Adversary("adversary:" + ratio, ratio, Adversary.DEFAULT_ROUNDS);
+            Tally tally = referee.tally(referee.play(adversary, space));
+            if (tally.falseNegatives() > 0) {
+                throw new IllegalStateException(contestant.label() + " lost " + tally.falseNegatives() + " keys");
+            }
+            return tally;
+        }
     }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * The figures of the TinySet paper that draw the rate over the bits a key: 10, 12 and 13. Points are measured, lines are
@@ -24,6 +25,8 @@ final class TinySetSpaceFigure implements Experiment {
     private static final int HALF_LINE_BITS = 256;
     private static final int FIGURE_12_KEYS = 40;
     private static final long MANY = 10_000_000;
+
+    /** On one processor. */
     private static final int FULL_MINUTES = 2;
 
     private final String number;
@@ -110,7 +113,7 @@ final class TinySetSpaceFigure implements Experiment {
 
     @Override
     public int minutes(Scale scale) {
-        return scale == Scale.FULL ? FULL_MINUTES : 0;
+        return scale == Scale.FULL ? AllProcessors.minutes(FULL_MINUTES) : 0;
     }
 
     @Override
@@ -123,12 +126,15 @@ final class TinySetSpaceFigure implements Experiment {
         List<Series> series = new ArrayList<>();
         for (Line line : lines) {
             conditions.progress("tinyset-figure-" + number + ", " + line.name);
-            List<Series.Point> points = new ArrayList<>();
-            for (int i = 0; i < BITS.length; i += step) {
-                InsertableFilter filter = make(line, (int) BITS[i], keyCount, conditions.seed());
+            List<Double> measured = IntStream.range(0, BITS.length)
+                    .filter(i -> i % step == 0)
+                    .mapToObj(i -> BITS[i])
+                    .toList();
+            List<Series.Point> points = AllProcessors.play(measured, bits -> {
+                InsertableFilter filter = make(line, bits.intValue(), keyCount, conditions.seed());
                 filter.insertAll(keys, 0, keyCount);
-                points.add(new Series.Point(BITS[i], TinySetPaper.rate(filter, space, queries)));
-            }
+                return new Series.Point(bits, TinySetPaper.rate(filter, space, queries));
+            });
             series.add(Series.ours(line.name, points));
             if (!line.isSizedByMemory()) {
                 series.add(Series.theory(line.name, BITS, bits -> formula(line, (int) bits)));

@@ -34,7 +34,7 @@ final class PageData {
                 new Description(name, "A & B", "Paper <2026>", "Figure 7", "See </script><i>this</i>."),
                 Scale.QUICK,
                 7,
-                "besom report --quick --experiments " + name + " --seed 7 --out report.html",
+                "besom report --quick --experiments " + name + " --seed 7 --out " + name + ".html",
                 "a machine",
                 2.5,
                 new Findings(

@@ -18,7 +18,8 @@ class ReportPageTest {
             assertThat(PAGE).contains("<section class=\"card experiment\" id=\"" + name + "\">");
             assertThat(PAGE).contains("data-experiment=\"" + name + "\" data-plot=\"0\"");
             assertThat(PAGE).contains("data-experiment=\"" + name + "\" data-plot=\"1\"");
-            assertThat(PAGE).contains("./besom report --quick --experiments " + name + " --seed 7 --out report.html");
+            assertThat(PAGE)
+                    .contains("./besom report --quick --experiments " + name + " --seed 7 --out " + name + ".html");
         }
         assertThat(PAGE).contains("See &lt;/script&gt;&lt;i&gt;this&lt;/i&gt;.");
         assertThat(PAGE).contains("<th>kind &lt;k&gt;</th>");
