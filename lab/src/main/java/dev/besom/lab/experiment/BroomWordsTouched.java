@@ -48,7 +48,7 @@ final class BroomWordsTouched implements Experiment {
     public Description description() {
         return new Description(
                 NAME,
-                "Words touched against the number of keys",
+                "Words that a broom filter touches",
                 BroomPaper.CITATION,
                 "Theorem 2",
                 "The 99.9th percentile of the words that an operation touches does not grow with the number of keys. A query"

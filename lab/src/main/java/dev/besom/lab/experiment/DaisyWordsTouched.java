@@ -38,7 +38,7 @@ final class DaisyWordsTouched implements Experiment {
     public Description description() {
         return new Description(
                 NAME,
-                "Words touched against the number of keys",
+                "Words that a daisy filter of fingerprints touches",
                 "Bercea, Houen, Pagh: Daisy Bloom filters. SWAT 2024",
                 "Theorem 3",
                 "Questions touch a few words, however many keys there are. Inserts move all slots up to the next free one:"

@@ -8,7 +8,7 @@
   // ---- Colours: a kind has the same one in every plot; other names have theirs where it is free, and another elsewhere.
 
   var PALETTE = ['#4c7fb8', '#e8852b', '#5aa469', '#c94f6d', '#8d6cc4', '#2fa3a8', '#d2a62c', '#b08a5b', '#d9644a', '#7b8f2e',
-    '#c06fae', '#5770d6', '#a1603c', '#46a37f', '#b5514f', '#3f8fd9', '#9fbf3b', '#a678de', '#e0719b', '#c7a000', '#3aa0c0',
+    '#c06fae', '#5770d6', '#a1603c', '#46a37f', '#b5514f', '#e0719b', '#9fbf3b', '#a678de', '#3f8fd9', '#c7a000', '#3aa0c0',
     '#d07b3f', '#7fae86', '#9a5fa0', '#bfa27a', '#5c9ea6', '#8f9aa6', '#6d7f8f'];
   var kindColours = {};
   var otherColours = {};
@@ -237,6 +237,8 @@
   // ---- Calculator
 
   var MISSING_KEYS_A_KEY = 10;
+  var VALUES_ELSEWHERE = 'No kind holds values: keep them in the dictionary behind the filter, which is then read for keys '
+    + 'that are there and for false positives only. The table is for the filter before it.';
   var MIB = 8 * 1024 * 1024;
 
   function field(id) { return document.getElementById(id); }
@@ -261,7 +263,7 @@
       skew: Number(field('skew').value),
       lookups: numberIn('lookups', 'lookups a key', 1e-3, 1e9),
       deletes: field('deletes').checked,
-      values: field('values').checked,
+      values: field('values').checked && data.kinds.some(function (kind) { return kind.values; }),
       isStatic: field('static').checked,
       sound: field('sound').checked
     };
@@ -407,7 +409,7 @@
     field('skew-shown').value = Number(field('skew').value).toFixed(2);
     try {
       var wanted = inputs();
-      field('complaint').textContent = '';
+      field('complaint').textContent = field('values').checked && !wanted.values ? VALUES_ELSEWHERE : '';
       var plans = data.kinds.map(function (kind) { return planOf(kind, wanted); });
       showPlans(plans, wanted.byMemory);
       showCurves(plans, wanted);

@@ -33,6 +33,7 @@ class ExperimentsTest {
         List<Description> descriptions =
                 Experiments.all().stream().map(Experiment::description).toList();
         assertThat(descriptions.stream().map(Description::name)).doesNotHaveDuplicates();
+        assertThat(descriptions.stream().map(Description::title)).doesNotHaveDuplicates();
         for (Description description : descriptions) {
             assertThat(description.title()).isNotBlank();
             assertThat(description.paper()).isNotBlank();
@@ -159,6 +160,15 @@ class ExperimentsTest {
             double sigma = Math.sqrt(predicted * (1 - predicted) / queries);
             assertThat(measured).isBetween(predicted * 0.93 - 6 * sigma, predicted * 1.07 + 6 * sigma);
         });
+    }
+
+    @Test
+    void timesOfTinySetStandBesideThoseThatThePaperPrints() {
+        List<Plot> plots = new TinySetFigure11().run(QUICK).plots();
+        assertThat(points(plots.get(0), Series.Origin.PAPER, "tinyset 64I"))
+                .containsExactly(new Series.Point(160_000, 0.34 / 0.96));
+        assertThat(points(plots.get(1), Series.Origin.PAPER, "tinyset 32I"))
+                .containsExactly(new Series.Point(160_000, 0.05 / 0.98));
     }
 
     @Test
