@@ -14,7 +14,9 @@ import dev.besom.lab.keys.KeyFormat;
 import dev.besom.lab.workload.KeyFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -78,7 +80,10 @@ final class AdviseCommand extends BesomCommand {
     @Option(names = "--threads", description = "Several threads insert at once.")
     private boolean threads;
 
-    @Option(names = "--values", description = "Each key has a value to be found.")
+    @Option(
+            names = "--values",
+            description =
+                    "Each key has a value to be found: by the filter, or in the dictionary where no" + " kind can.")
     private boolean values;
 
     @Option(names = "--adversary", description = "Somebody may ask on purpose for what the filter gets wrong.")
@@ -132,6 +137,7 @@ final class AdviseCommand extends BesomCommand {
                     + " Default: ${DEFAULT-VALUE}.")
     private KeyFormat format = KeyFormat.LINES;
 
+    private final List<String> notes = new ArrayList<>();
     private @Nullable Sample sample;
     private @Nullable DistributionWorth distribution;
 
@@ -219,9 +225,20 @@ final class AdviseCommand extends BesomCommand {
         add(needs, Need.GROW, growth);
         add(needs, Need.MERGE, merges);
         add(needs, Need.CONCURRENT, threads);
-        add(needs, Need.VALUES, values);
+        add(needs, Need.VALUES, values && !mayLeaveValuesToDictionary());
         add(needs, Need.WITHSTAND, adversary);
         return needs;
+    }
+
+    /** Whether the dictionary can do what no kind can; then it is noted, and advice is for the filter before it. */
+    private boolean mayLeaveValuesToDictionary() {
+        if (!dictionary || Filters.kinds().stream().anyMatch(Need.VALUES::isMetBy)) {
+            return false;
+        }
+        notes.add(
+                "no kind holds values: keep them in the dictionary behind the filter, which is then read for keys that"
+                        + " are there and for false positives only; this is the filter for that");
+        return true;
     }
 
     private static void add(Set<Need> needs, Need need, boolean isNeeded) {
@@ -234,6 +251,11 @@ final class AdviseCommand extends BesomCommand {
         JsonWriter json = json().beginObject();
         write(advice.chosen(), json);
         json.field("why", advice.why());
+        json.name("notes").beginArray();
+        for (String note : notes) {
+            json.value(note);
+        }
+        json.endArray();
         json.name("remoteReads").beginObject();
         json.field("withoutFilter", Math.round(advice.readsWithoutFilter()));
         json.field("withFilter", Math.round(advice.readsWithFilter()));
@@ -287,6 +309,9 @@ final class AdviseCommand extends BesomCommand {
         if (sample != null) {
             line("sample", measured(sample));
             console().print("");
+        }
+        for (String note : notes) {
+            line("note", note);
         }
         Candidate chosen = advice.chosen();
         line("kind", chosen.kind().name());

@@ -80,6 +80,11 @@ abstract class BesomCommand implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), message);
     }
 
+    /** Whether the option stands on the command line. */
+    final boolean isGiven(String option) {
+        return spec != null && spec.commandLine().getParseResult().hasMatchedOption(option);
+    }
+
     /** Work that refuses the user's input by an {@link IllegalArgumentException}, as the lab does. */
     @FunctionalInterface
     interface LabWork<T> {

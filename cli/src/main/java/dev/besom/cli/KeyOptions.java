@@ -12,6 +12,7 @@ final class KeyOptions {
             names = "--n",
             paramLabel = "N",
             defaultValue = "1000000",
+            converter = KeyCountConverter.class,
             description = "How many keys are stored. Default: ${DEFAULT-VALUE}.")
     int n;
 

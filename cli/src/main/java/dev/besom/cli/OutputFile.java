@@ -19,8 +19,12 @@ final class OutputFile {
         this.path = path;
     }
 
-    /** The file of that name, after a look at whether it may be written. */
-    static OutputFile check(String option, String name, boolean force) {
+    /**
+     * The file of that name, after a look at whether it may be written: before the work, which may take hours.
+     *
+     * @throws IOException if its folder takes no new file
+     */
+    static OutputFile check(String option, String name, boolean force) throws IOException {
         if (name.equals("-")) {
             throw new InputException(option + " -: is written to a file, not to standard output");
         }
@@ -38,7 +42,9 @@ final class OutputFile {
         if (Files.exists(path) && !Files.isRegularFile(path)) {
             throw new InputException(option + " " + name + ": is not a regular file");
         }
-        return new OutputFile(name, path);
+        OutputFile file = new OutputFile(name, path);
+        file.onTarget(WholeFile::check);
+        return file;
     }
 
     /** As the user wrote it. */
@@ -47,14 +53,23 @@ final class OutputFile {
     }
 
     void write(String text) throws IOException {
+        ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+        onTarget(target -> WholeFile.write(target, channel -> {
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+        }));
+    }
+
+    /** What is done with the file itself, not with a link to it. */
+    @FunctionalInterface
+    private interface Work {
+        void run(Path target) throws IOException;
+    }
+
+    private void onTarget(Work work) throws IOException {
         try {
-            Path target = Files.exists(path) ? path.toRealPath() : path;
-            ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
-            WholeFile.write(target, channel -> {
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
-            });
+            work.run(Files.exists(path) ? path.toRealPath() : path);
         } catch (IOException e) {
             throw new IOException("cannot write " + name + ": " + InputOutput.describe(e), e);
         }

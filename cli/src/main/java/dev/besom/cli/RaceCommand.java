@@ -145,6 +145,7 @@ final class RaceCommand extends BesomCommand {
     void run() throws IOException {
         checkOptions();
         RaceSpec spec = ofLab(this::spec);
+        tellWhatFilesOverrule();
         List<RaceResult> results = ofLab(() -> race(spec));
         if (wantsJson()) {
             writeJson(spec, results);
@@ -180,6 +181,18 @@ final class RaceCommand extends BesomCommand {
         }
         for (String kind : kinds) {
             ofOption("--kinds", () -> Contenders.find(kind, 0));
+        }
+    }
+
+    /** What was asked for and does not count, because a file says otherwise. */
+    private void tellWhatFilesOverrule() {
+        if (keys.file != null && isGiven("--n")) {
+            console().complain("--n: does not count, the stored keys are those of --keys");
+        }
+        for (String option : new String[] {"--workload", "--hits"}) {
+            if (queriesFile != null && isGiven(option)) {
+                console().complain(option + ": does not count, the queries are those of --queries-file");
+            }
         }
     }
 

@@ -95,8 +95,10 @@ final class ReportCommand extends BesomCommand {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE",
-            description = "Where the page goes. The CSV goes to the same name with the ending .csv.")
-    private @Nullable String out;
+            defaultValue = "report.html",
+            description = "Where the page goes. The CSV goes to the same name with the ending .csv."
+                    + " Default: ${DEFAULT-VALUE}.")
+    private String out = "";
 
     @Option(names = "--force", description = "Replace FILE and its CSV if they exist.")
     private boolean force;
@@ -112,9 +114,6 @@ final class ReportCommand extends BesomCommand {
         }
         if (saved != null && (quick || full || names != null || queriesFile != null)) {
             throw refuse("--from runs nothing, so it takes none of --quick, --full, --experiments, --queries-file");
-        }
-        if (out == null) {
-            throw refuse("Missing required option: '--out=FILE'");
         }
         OutputFile page = OutputFile.check("--out", out, force);
         OutputFile csv = OutputFile.check("--out", csvName(out), force);

@@ -100,6 +100,20 @@ class AdviseCommandTest {
     }
 
     @Test
+    void valuesThatNoKindHoldsAreLeftToTheDictionaryAndThatIsTold() {
+        Shell.Result text = Shell.run("advise", "--n", 1000, "--values");
+        assertThat(text.code()).isZero();
+        assertThat(text.out()).contains("no kind holds values: keep them in the dictionary");
+        Map<String, Object> with = Json.parse(
+                Shell.run("advise", "--n", 1000, "--values", "--json").out());
+        Map<String, Object> without =
+                Json.parse(Shell.run("advise", "--n", 1000, "--json").out());
+        assertThat(Json.array(with.get("notes"))).hasSize(1);
+        assertThat(Json.array(without.get("notes"))).isEmpty();
+        assertThat(with).containsEntry("kind", without.get("kind"));
+    }
+
+    @Test
     void whatIsWrongIsRefusedInOneLineThatNamesIt() throws IOException {
         Path keys = Files.writeString(folder.resolve("keys"), "1\nx\n");
         refused("--n", "advise");
@@ -118,7 +132,7 @@ class AdviseCommandTest {
         refused("--queries", "advise", "--keys", keys, "--queries", keys, "--skew", 1);
         refused("--static", "advise", "--n", 10, "--static", "--deletes");
         refused("--adversary", "advise", "--n", 10, "--adversary", "--no-dictionary");
-        refused("kinds can hold values", "advise", "--n", 10, "--values");
+        refused("kinds can hold values", "advise", "--n", 10, "--values", "--no-dictionary");
         refused("bits a key", "advise", "--n", 1_000_000, "--memory", "1K");
         refused("'--format': unknown format 'nope'", "advise", "--n", 10, "--format", "nope");
         refused("absent: no such file", "advise", "--keys", folder.resolve("absent"));

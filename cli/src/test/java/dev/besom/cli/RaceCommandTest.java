@@ -96,6 +96,40 @@ class RaceCommandTest {
     }
 
     @Test
+    void anUnknownKindListsAllThatCanBeRaced() {
+        assertThat(Shell.run("race", "--kinds", "nope").refusal())
+                .contains("telescoping")
+                .contains("peer:guava")
+                .contains("limit:memory");
+    }
+
+    @Test
+    void whatFilesOverruleIsTold() throws IOException {
+        Path keys = Files.writeString(folder.resolve("keys"), "a\nb\nc\n");
+        Shell.Result result = Shell.run(
+                "race",
+                "--kinds",
+                "bloom",
+                "--repeat",
+                0,
+                "--keys",
+                keys,
+                "--n",
+                2,
+                "--queries-file",
+                keys,
+                "--workload",
+                "zipf:1",
+                "--json");
+        assertThat(result.code()).isZero();
+        assertThat(result.err().lines())
+                .containsExactly(
+                        "besom: --n: does not count, the stored keys are those of --keys",
+                        "besom: --workload: does not count, the queries are those of --queries-file");
+        assertThat(Json.parse(result.out())).containsKey("kinds");
+    }
+
+    @Test
     void whatIsWrongIsRefusedInOneLineThatNamesIt() {
         refused("--kinds: unknown kind 'nope'", "race", "--kinds", "nope");
         refused("--kinds: unknown kind 'peer:nope'", "race", "--kinds", "bloom,peer:nope");
@@ -116,7 +150,14 @@ class RaceCommandTest {
         for (String option : badValues.keySet()) {
             refused("'" + option + "'", "race", "--kinds", "bloom", option, "nope");
         }
-        refused("'--n'", "race", "--kinds", "bloom", "--n", 1L << 31);
+        refused(
+                "'--n': '2147483648' is not a whole number up to 2,147,483,647",
+                "race",
+                "--kinds",
+                "bloom",
+                "--n",
+                1L << 31);
+        refused("-: not a file; keys are read several times", "race", "--kinds", "bloom,quotient", "--keys", "-");
         refused("--sample-keys: ", "race", "--kinds", "daisy", "--sample-keys", folder.resolve("absent"));
         refused("'nope'", "race", "--kinds", "bloom", "--option", "nope=1");
         refused(folder + ": not a file", "race", "--kinds", "bloom", "--keys", folder);

@@ -30,7 +30,8 @@ class ReportCommandTest {
                 .containsEntry("scale", "quick")
                 .containsEntry(
                         "command",
-                        "besom report --quick --experiments classic-rate-by-probes --seed 3 --out report.html");
+                        "besom report --quick --experiments classic-rate-by-probes --seed 3"
+                                + " --out classic-rate-by-probes.html");
         assertThat(folder.resolve("report.csv")).content().startsWith("experiment,scale,plot,series,origin,x,y");
 
         Path saved = Files.writeString(folder.resolve("run.json"), run.out());
@@ -57,6 +58,16 @@ class ReportCommandTest {
                 .isZero();
         assertThat(page).content().contains("id=\"calculator\"");
         assertThat(csv).content().startsWith("experiment,");
+    }
+
+    /** The name is as long as names may be, so that the one of the fresh file beside it is too long. */
+    @Test
+    void anOutputThatCannotBeWrittenIsToldBeforeAnythingElse() {
+        Shell.Result result = Shell.run(
+                "report", "--from", folder.resolve("absent"), "--out", folder.resolve("x".repeat(250) + ".html"));
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.refusal()).contains("cannot write");
+        assertThat(folder).isEmptyDirectory();
     }
 
     @Test
@@ -94,7 +105,8 @@ class ReportCommandTest {
     void whatIsWrongIsRefusedInOneLineThatNamesIt() throws IOException {
         Path page = folder.resolve("page.html");
         Path noJson = Files.writeString(folder.resolve("no.json"), "nope");
-        refused("--out", "report");
+        refused("--from absent: no such file", "report", "--from", "absent");
+        assertThat(Shell.run("report", "--help").out()).contains("Default: report.html");
         refused("--experiments: unknown experiment 'nope'", "report", "--experiments", "nope", "--out", page);
         refused("--full", "report", "--quick", "--full", "--out", page);
         refused("--from", "report", "--full", "--from", noJson, "--out", page);

@@ -37,12 +37,8 @@ public final class WholeFile {
     /** Writes a file. */
     public static void write(Path file, Contents contents) throws IOException {
         Path target = file.toAbsolutePath();
-        Path folder = target.getParent();
-        if (folder == null) {
-            throw new IOException(file + " is not a file name");
-        }
-        Path temporary = folder.resolve("." + target.getFileName() + "."
-                + ProcessHandle.current().pid() + "-" + NUMBER.incrementAndGet() + ".tmp");
+        Path folder = folderOf(target);
+        Path temporary = temporary(target);
         try {
             try (FileChannel channel = begin(temporary)) {
                 contents.writeTo(channel);
@@ -60,6 +56,35 @@ public final class WholeFile {
             end(temporary);
         }
         forceFolder(folder);
+    }
+
+    /**
+     * Sees to it that a file could be begun there, for those who have long work before they write.
+     *
+     * @throws IOException if its folder takes no file
+     */
+    public static void check(Path file) throws IOException {
+        Path temporary = temporary(file.toAbsolutePath());
+        try {
+            begin(temporary).close();
+        } finally {
+            Files.deleteIfExists(temporary);
+            end(temporary);
+        }
+    }
+
+    private static Path folderOf(Path target) throws IOException {
+        Path folder = target.getParent();
+        if (folder == null) {
+            throw new IOException(target + " is not a file name");
+        }
+        return folder;
+    }
+
+    private static Path temporary(Path target) throws IOException {
+        return folderOf(target)
+                .resolve("." + target.getFileName() + "."
+                        + ProcessHandle.current().pid() + "-" + NUMBER.incrementAndGet() + ".tmp");
     }
 
     /** Makes the file while nobody gives up, so that it is either known to those who do or not made. */

@@ -42,7 +42,7 @@ public record Advice(
 
     /** The command that compares the speed of the chosen kind and the runner-up on this machine. */
     public String raceCommand() {
-        return "besom race --kinds " + chosen.kind().name()
+        return "./besom race --kinds " + chosen.kind().name()
                 + runnerUp.map(second -> "," + second.kind().name()).orElse("") + " --n "
                 + Math.min(chosen.n(), MOST_RACED_KEYS) + " --fpp " + chosen.plannedFpp();
     }

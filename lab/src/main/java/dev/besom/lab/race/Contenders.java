@@ -6,6 +6,8 @@ import dev.besom.Kind;
 import dev.besom.PersistentFilter;
 import dev.besom.distribution.Distribution;
 import dev.besom.lab.peer.Peers;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The contenders by name. */
 public final class Contenders {
@@ -31,8 +33,19 @@ public final class Contenders {
         if (name.startsWith(PEER_PREFIX)) {
             return Peers.find(name.substring(PEER_PREFIX.length()));
         }
+        if (Filters.kinds().stream().noneMatch(kind -> kind.name().equals(name))) {
+            throw new IllegalArgumentException("unknown kind '" + name + "'; known: " + String.join(", ", names()));
+        }
         Kind kind = Filters.kind(name);
         return (spec, stored, keys) -> filled(kind, kind.make(spec, stored), keys);
+    }
+
+    private static List<String> names() {
+        List<String> names = new ArrayList<>();
+        Filters.kinds().forEach(kind -> names.add(kind.name()));
+        Peers.names().forEach(peer -> names.add(PEER_PREFIX + peer));
+        names.add(MEMORY_LIMIT);
+        return names;
     }
 
     /** The contender of that name, which must be a kind that takes a distribution. */

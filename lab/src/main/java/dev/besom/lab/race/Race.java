@@ -96,6 +96,7 @@ public final class Race {
             throw new IllegalArgumentException("none of the raced kinds can use what samples tell");
         }
         // Found out before minutes of timing, not after them.
+        spec.keysFile().ifPresent(path -> checkNotEmpty(path, "keys", spec));
         spec.queriesFile().ifPresent(path -> checkNotEmpty(path, "queries", spec));
         spec.samples().queries().ifPresent(path -> checkNotEmpty(path, "keys", spec));
         spec.samples().keys().ifPresent(path -> checkNotEmpty(path, "keys", spec));

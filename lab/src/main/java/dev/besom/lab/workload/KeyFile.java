@@ -43,7 +43,7 @@ public record KeyFile(Path path, KeyFormat format, long seed) implements Workloa
      */
     public QueryStream open() {
         if (!Files.isRegularFile(path)) {
-            throw new IllegalArgumentException(path + (Files.exists(path) ? ": not a file" : ": no such file"));
+            throw new IllegalArgumentException(path + ": " + whyNone());
         }
         try {
             InputStream in = Files.newInputStream(path);
@@ -58,6 +58,16 @@ public record KeyFile(Path path, KeyFormat format, long seed) implements Workloa
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private String whyNone() {
+        if (Files.isDirectory(path)) {
+            return "not a file";
+        }
+        boolean isStandardInput = path.toString().equals("-");
+        return isStandardInput || Files.exists(path)
+                ? "not a file; keys are read several times, so they must stand in one"
+                : "no such file";
     }
 
     /**

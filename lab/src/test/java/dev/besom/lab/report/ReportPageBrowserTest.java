@@ -181,15 +181,13 @@ class ReportPageBrowserTest {
     }
 
     @Test
-    void wishesThatNoKindMeetsAreTold() {
+    void valuesThatNoKindHoldsAreLeftToTheDictionaryAndThatIsTold() {
+        List<String> before = curveNames();
         WebElement values = browser().findElement(By.id("values"));
         values.click();
         settle();
-        boolean isAnyLeft = !browser()
-                .findElements(By.cssSelector("#plans tbody tr:not(.lacking)"))
-                .isEmpty();
-        assertThat(browser().findElement(By.id("complaint")).getText().isEmpty())
-                .isEqualTo(isAnyLeft);
+        assertThat(browser().findElement(By.id("complaint")).getText()).startsWith("No kind holds values: keep them");
+        assertThat(curveNames()).contains("bloom").isEqualTo(before);
         values.click();
         settle();
         assertThat(browser().findElement(By.id("complaint")).getText()).isEmpty();
