@@ -14,16 +14,20 @@ import java.util.Arrays;
  *   word      | position, 58 bits | number, 6 bits |      0: free
  * </pre>
  *
- * A position is the hash of a key, or what stands for it in the order of the store. It is forgotten when it comes back, or
- * when its bucket is full of newer ones and the table may not grow. Numbers above 62 are not kept.
+ * A position is the hash of a key, or what stands for it in the order of the store. It has two buckets and goes to the one
+ * with more room: with a single one, four in a hundred would be lost from a table that is three quarters full, and always
+ * the same ones. It is forgotten when it comes back, or when both are full of newer ones and the table may not grow. Numbers
+ * above 62 are not kept.
  *
  * <p>Two positions that differ in their last six bits only are taken for one. Whatever a key is given that comes back, the
  * filter makes its fingerprint from it and finds the key by it, so what is known here may be wrong or missing and no key
  * is lost.
  *
  * <p>Cost: a quarter of a bit for each key that the filter has room for, eight bits for each of those that is not there, and
- * 64 words at most; memory is taken as it is needed, by doubling, and given up as keys come. The filter's inserts and
- * deletes look at one bucket; its questions at nothing.
+ * 64 words at most; memory is taken as it is needed, by quarters, and given up as keys come. The filter's inserts and
+ * deletes look at two buckets; its questions at nothing.
+ *
+ * <p>Y. Azar, A. Z. Broder, A. R. Karlin and E. Upfal: Balanced allocations. SIAM Journal on Computing 1999.
  */
 public final class Departed {
 
@@ -63,10 +67,28 @@ public final class Departed {
         if (words.length == 0) {
             words = new long[BUCKET_WORDS];
         }
-        while (words[start(position) + BUCKET_WORDS - 1] != 0 && 2L * words.length <= mostWords(keys)) {
-            resize(2 * words.length);
+        while (words[roomier(position) + BUCKET_WORDS - 1] != 0 && mayGrow(keys)) {
+            resize(larger(words.length));
         }
         push((position & ~NUMBER_MASK) | number);
+    }
+
+    /** Whether a larger table may be had, and kept until a good part of its length in keys has come. */
+    private boolean mayGrow(long keys) {
+        long larger = larger(words.length);
+        return larger + larger / 16 <= mostWords(keys);
+    }
+
+    /** The length of a table that is a quarter larger, or a bucket. */
+    private static int larger(int length) {
+        int buckets = length / BUCKET_WORDS;
+        return (buckets + Math.max(1, buckets / 4)) * BUCKET_WORDS;
+    }
+
+    /** The length of a table that is a fifth smaller, or a bucket. */
+    private static int smaller(int length) {
+        int buckets = length / BUCKET_WORDS;
+        return (buckets - Math.max(1, buckets / 5)) * BUCKET_WORDS;
     }
 
     /** A quarter of a bit a key; and for keys that are not there, of which many may come back, less than they took. */
@@ -75,13 +97,15 @@ public final class Departed {
     }
 
     private void push(long word) {
-        int start = start(word);
+        // Two numbers of one position share a bucket, where the newer comes first.
+        int known = indexOf(word);
+        int start = known < 0 ? roomier(word) : known - known % BUCKET_WORDS;
         size += words[start + BUCKET_WORDS - 1] == 0 ? 1 : 0;
         System.arraycopy(words, start, words, start + 1, BUCKET_WORDS - 1);
         words[start] = word;
     }
 
-    /** Doubles the table, or halves it; then the newest of two buckets stay. */
+    /** Gives the table another length; if it is smaller, the newest stay. */
     private void resize(int length) {
         long[] before = words;
         words = new long[length];
@@ -106,7 +130,7 @@ public final class Departed {
             return 0;
         }
         while (words.length > mostWords(keys)) {
-            resize(words.length / 2);
+            resize(smaller(words.length));
         }
         int at = indexOf(position);
         if (at < 0) {
@@ -130,7 +154,11 @@ public final class Departed {
     }
 
     private int indexOf(long position) {
-        int start = start(position);
+        int at = indexOf(position, start(position));
+        return at >= 0 ? at : indexOf(position, otherStart(position));
+    }
+
+    private int indexOf(long position, int start) {
         for (int at = start; at < start + BUCKET_WORDS && words[at] != 0; at++) {
             if (((words[at] ^ position) & ~NUMBER_MASK) == 0) {
                 return at;
@@ -157,7 +185,7 @@ public final class Departed {
         if (length == 0) {
             return departed;
         }
-        if (length < BUCKET_WORDS || Integer.bitCount(length) != 1) {
+        if (length % BUCKET_WORDS != 0) {
             throw new IllegalArgumentException("a table of departed keys does not have " + length + " words");
         }
         departed.words = Arrays.copyOfRange(section, Words.LEAD, section.length);
@@ -175,8 +203,9 @@ public final class Departed {
         long word = words[at];
         boolean follows = at % BUCKET_WORDS == 0 || words[at - 1] != 0;
         long number = word & NUMBER_MASK;
-        boolean isRight =
-                word == 0 || (follows && number != 0 && number <= MOST && start(word) == at - at % BUCKET_WORDS);
+        int bucket = at - at % BUCKET_WORDS;
+        boolean isRight = word == 0
+                || (follows && number != 0 && number <= MOST && (start(word) == bucket || otherStart(word) == bucket));
         if (!isRight) {
             throw new IllegalArgumentException("word " + at + " of the departed keys is not in its bucket");
         }
@@ -196,8 +225,33 @@ public final class Departed {
         return (long) words.length * Long.SIZE;
     }
 
+    /** Where the first bucket of a position starts. */
     private int start(long position) {
+        return bucketAt(Mix.mix(position & ~NUMBER_MASK));
+    }
+
+    /** Where its second bucket starts, which may be the same. */
+    private int otherStart(long position) {
+        return bucketAt(Long.rotateLeft(Mix.mix(position & ~NUMBER_MASK), Integer.SIZE));
+    }
+
+    private int bucketAt(long mixed) {
         long buckets = words.length / BUCKET_WORDS;
-        return (int) Multiply.toRange(Mix.mix(position & ~NUMBER_MASK), buckets) * BUCKET_WORDS;
+        return (int) Multiply.toRange(mixed, buckets) * BUCKET_WORDS;
+    }
+
+    /** Where the one of a position's buckets starts that has more room; the first if they are equal. */
+    private int roomier(long position) {
+        int first = start(position);
+        int second = otherStart(position);
+        for (int i = 0; i < BUCKET_WORDS; i++) {
+            if (words[first + i] == 0) {
+                return first;
+            }
+            if (words[second + i] == 0) {
+                return second;
+            }
+        }
+        return first;
     }
 }

@@ -24,9 +24,10 @@ import java.util.List;
  * of one quotient, finds out which of them own the slots that were hit ({@link RunOwners}), and gives all those slots
  * their owners' next tag that tells them from the query.
  *
- * <p>Where a block has no room for a tag, and its spill neither, a quarter of the block's other tags is given up: their
- * slots get back what their owners had at first. Which quarter is left to chance, so that nobody can aim at a repair; the
- * other three stay. The hashes for that come from one range read.
+ * <p>Where a block has no room for a repair, and its spill neither, a quarter of the block's other tags is given up: their
+ * slots get back what their owners had at first. Where tags move into a full block because a key comes or goes, one after
+ * another is given up until they fit: such moves come and go, and need room for a tag or two. Which ones is left to chance,
+ * so that nobody can aim at a repair; all others stay. The hashes for that come from one range read each time.
  *
  * <p>The tag of a key that is deleted is kept for a while ({@link Departed}), and given back to the key if it is inserted
  * again and its block has room: nobody gets known false positives back by having keys deleted and inserted again. Growth
@@ -156,7 +157,7 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
             throw new FilterFullException(fullMessage());
         }
         for (int full = tags.blockTooFullToOpen(at, free); full >= 0; full = tags.blockTooFullToOpen(at, free)) {
-            if (forget(full) + forget(full - 1) == 0) {
+            if (!forgetOne(full) && !forgetOne(full - 1)) {
                 throw new FilterFullException("block " + full + " has no room for repairs, and none can be given up");
             }
         }
@@ -211,7 +212,7 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
                 return true;
             }
             // What is given up may have changed owners, so the slot is to be found anew.
-            if (forget(full) + forget(full + 1) == 0) {
+            if (!forgetOne(full) && !forgetOne(full + 1)) {
                 return false;
             }
         }
@@ -257,7 +258,8 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
             long owner = run.hash(owners.ownerOf(hit));
             if (!rewrite(slot, tagAgainst(owner, hash, run.tag(hit)), owner)) {
                 hasForgotten = true;
-                if (forget(SlotLayout.block(slot), slot, hash) == 0
+                int block = SlotLayout.block(slot);
+                if (forget(block, slot, hash, (tagCount(block) + 3) / 4) == 0
                         && !rewrite(slot, tagAgainst(owner, hash, 0), owner)) {
                     inseparable++;
                     return Adaptation.INSEPARABLE;
@@ -298,18 +300,28 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
         return true;
     }
 
-    private int forget(int block) {
-        return block < 0 || block >= slots.layout.blockCount() ? 0 : forget(block, NO_SLOT, 0);
+    /** Gives up one tag of a block; false if there is none that can be. */
+    private boolean forgetOne(int block) {
+        return block >= 0 && block < slots.layout.blockCount() && forget(block, NO_SLOT, 0, 1) > 0;
+    }
+
+    private int tagCount(int block) {
+        long first = (long) block << SlotLayout.BLOCK_SHIFT;
+        int tagged = 0;
+        for (long slot = first; slot <= first + SlotLayout.SLOT_MASK; slot++) {
+            tagged += tags.get(slot) == 0 ? 0 : 1;
+        }
+        return tagged;
     }
 
     /**
-     * Gives up a quarter of a block's tags, at least one, as far as the owners of its slots are certain.
+     * Gives up some of a block's tags, as far as the owners of its slots are certain.
      *
      * @param kept a slot that keeps its tag
      * @param query a hash that no slot that is given up may match then; without meaning where no slot is kept
      * @return how many tags became smaller
      */
-    private int forget(int block, long kept, long query) {
+    private int forget(int block, long kept, long query, int wanted) {
         long first = (long) block << SlotLayout.BLOCK_SHIFT;
         long last = first + SlotLayout.SLOT_MASK;
         long low = runs.occupiedFrom(first);
@@ -321,11 +333,6 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
         if (low > last) {
             return 0;
         }
-        int tagged = 0;
-        for (long slot = first; slot <= last; slot++) {
-            tagged += tags.get(slot) == 0 ? 0 : 1;
-        }
-        int wanted = (tagged + 3) / 4;
         long[] hashes = readRange(low, Math.min(last, keys.slotCount - 1));
         List<TaggedRun> all = new ArrayList<>();
         int from = 0;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Departures from the paper: deletes, after which a key that comes back is given the selector that it had; growth; every
  * slot that was hit is repaired at once; remainders never come round again; a block without room for its selectors spills,
- * within a bound; and where that is full too, a quarter of the block's selectors is given up, not all.
+ * within a bound; and where that is full too, a quarter of the block's selectors is given up for a repair, not all.
  *
  * <p>Cost: (r + 4.125) / load bits a key and, where blocks spill, up to the option's 0.5 more; the plain kind takes
  * (r + 10.125) / load. What is remembered of deleted keys adds what {@link Departed} says. A question costs what it costs in

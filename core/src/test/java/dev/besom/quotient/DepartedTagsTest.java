@@ -26,8 +26,12 @@ class DepartedTagsTest {
     private final SortedHashes stored = new SortedHashes();
 
     private TaggedFilter filled(String kind) {
-        TaggedFilter filter = (TaggedFilter) Filters.kind(kind).make(FilterSpec.of(CAPACITY, 1 / 64.0), stored);
-        for (long key : random.longs(CAPACITY).toArray()) {
+        return filled(kind, CAPACITY);
+    }
+
+    private TaggedFilter filled(String kind, int capacity) {
+        TaggedFilter filter = (TaggedFilter) Filters.kind(kind).make(FilterSpec.of(capacity, 1 / 64.0), stored);
+        for (long key : random.longs(capacity).toArray()) {
             insert(filter, key);
         }
         return filter;
@@ -120,6 +124,29 @@ class DepartedTagsTest {
             }
         }
         assertThat(stillWrong(filter, mistaken)).isLessThan(MISTAKES / 10);
+        assertAllFound(filter, keys);
+    }
+
+    /** Nine repairs for ten keys: some blocks are full, and so is the spill. */
+    @Test
+    void aFilterFullOfRepairsKeepsThemWhereOneKeyIn256IsAwayAtATime() {
+        int capacity = 40_000;
+        TaggedFilter filter = filled("telescoping", capacity);
+        List<Long> mistaken = repaired(filter, 9 * capacity / 10);
+        mistaken.removeIf(filter::mightContain);
+        long givenUp = filter.tagStatistics().forgotten();
+        assertThat(givenUp).isPositive();
+        long[] keys = keys();
+        for (int first = 0; first < 256; first++) {
+            for (int i = first; i < capacity; i += 256) {
+                delete(filter, keys[i]);
+            }
+            for (int i = first; i < capacity; i += 256) {
+                insert(filter, keys[i]);
+            }
+        }
+        assertThat(filter.tagStatistics().forgotten() - givenUp).isLessThan(100);
+        assertThat(stillWrong(filter, mistaken)).isLessThan(mistaken.size() / 256);
         assertAllFound(filter, keys);
     }
 

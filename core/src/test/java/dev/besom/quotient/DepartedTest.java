@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.besom.bits.Words;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DepartedTest {
 
@@ -105,7 +107,7 @@ class DepartedTest {
         }
         tooLarge[used] |= 63;
         assertThatThrownBy(() -> Departed.read(tooLarge, CAPACITY)).hasMessageContaining("not in its bucket");
-        assertThatThrownBy(() -> Departed.read(Words.allocate(24), CAPACITY)).hasMessageContaining("24 words");
+        assertThatThrownBy(() -> Departed.read(Words.allocate(12), CAPACITY)).hasMessageContaining("12 words");
         assertThatThrownBy(() -> Departed.read(Words.allocate(16), CAPACITY)).hasMessageContaining("no key");
     }
 
@@ -124,6 +126,31 @@ class DepartedTest {
         }
         assertThat(newest).isGreaterThan(47);
         assertThat(departed.take(positions[0], CAPACITY)).isZero();
+    }
+
+    /** Of the keys that are away, two in three had been repaired. */
+    @ParameterizedTest
+    @ValueSource(ints = {40_000, 70_000, 100_000, 150_000, 200_000, 500_000, 1_000_000})
+    void ifOneKeyIn256IsAwayNearlyAllThatWasRepairedIsKnown(int capacity) {
+        int away = capacity / 256;
+        long[] positions = random.longs(2L * away / 3).toArray();
+        Departed departed = new Departed(capacity);
+        for (int i = 0; i < positions.length; i++) {
+            departed.put(positions[i], number(i), capacity - i);
+        }
+        assertThat(departed.sizeInBits()).isLessThanOrEqualTo(most(capacity, capacity - positions.length));
+        assertThat(positions.length - departed.size()).as("lost").isLessThanOrEqualTo(positions.length / 500);
+    }
+
+    @Test
+    void tablesThatAreTakenOverHoldTheSameHoweverManyBucketsTheyHave() {
+        Departed departed = new Departed(CAPACITY);
+        for (int i = 0; i < 2_000; i++) {
+            departed.put(random.nextLong(), number(i), 0);
+            long[] section = departed.section();
+            assertThat(Departed.read(section, CAPACITY).section()).isEqualTo(section);
+        }
+        assertThat(departed.size()).isEqualTo(2_000);
     }
 
     @Test
