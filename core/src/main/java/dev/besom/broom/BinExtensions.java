@@ -381,7 +381,7 @@ final class BinExtensions {
         int needed = codeBits();
         boolean wasSpilled = isSpilled(base);
         boolean wasListed = isListed(base);
-        int given = wasListed ? spill.listSize(bin) : wasSpilled ? 1 : 0;
+        int given = wasListed ? spill.listSize(bin) : wasSpilled ? spill.freedBy(bin, place(base)) : 0;
         boolean fits = needed <= firstBits + secondBits;
         boolean spills = !fits
                 && needed <= firstBits + secondBits - PLACE_BITS + Long.SIZE

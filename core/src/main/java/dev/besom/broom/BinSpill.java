@@ -24,13 +24,16 @@ final class BinSpill {
     /** The number of a list's bin, and its length. */
     private static final int LIST_HEADER = 2;
 
-    /** The words that all spills of a filter may take together. */
+    /** The words that all spills of a filter may take together, those included that are allocated and not in use. */
     static final class Budget {
 
         private long left;
+        private long readable;
 
-        Budget(long words) {
+        /** @param readable how many words in use a file may have; where that is more, none is taken until some are given back */
+        Budget(long words, long readable) {
             this.left = words;
+            this.readable = readable;
         }
 
         private void take(long words) {
@@ -51,18 +54,24 @@ final class BinSpill {
 
     /** Whether a bin may have a word, if it gives back so many that it has. */
     boolean hasRoomForWord(int bin, long given) {
-        return words.room(bin) > 0 && budget.left + given >= 1;
+        return words.room(bin) > 0 && budget.left + given >= words.growth(bin);
     }
 
     int takeWord(int bin) {
-        budget.take(1);
+        budget.take(words.growth(bin));
         return words.take(bin);
     }
 
     void releaseWord(int bin, int place) {
-        budget.take(-1);
+        int before = words.allocated(bin);
         words.release(bin, place);
         words.trim(bin);
+        budget.take(words.allocated(bin) - before);
+    }
+
+    /** How many words are free at least if a bin gives back its word: none where that leaves a gap before others. */
+    int freedBy(int bin, int place) {
+        return place == words.allocated(bin) - 1 ? 1 : 0;
     }
 
     boolean isWordUsed(int bin, int place) {
@@ -173,7 +182,8 @@ final class BinSpill {
      */
     void read(long[] section) {
         int at = words.readWords(section);
-        budget.take(words.size());
+        budget.take(words.allocated());
+        budget.readable -= words.size();
         while (at < section.length) {
             long length = at + 1 < section.length ? section[at + 1] : 0;
             long bin = section[at];
@@ -186,9 +196,10 @@ final class BinSpill {
             at += LIST_HEADER;
             insert(listCount, (int) bin, Arrays.copyOfRange(section, at, at + (int) length));
             budget.take(LIST_HEADER + length);
+            budget.readable -= LIST_HEADER + length;
             at += (int) length;
         }
-        if (budget.left < 0) {
+        if (budget.readable < 0) {
             throw new IllegalStateException("the spill is larger than it may be");
         }
     }

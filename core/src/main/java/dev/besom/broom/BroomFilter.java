@@ -112,7 +112,11 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
 
     private static BroomFilter empty(BroomShape shape, StoredHashes stored) {
         Rehash rehash = stored instanceof RehashableHashes able ? able.rehash() : Rehash.NONE;
-        return new BroomFilter(shape, stored, rehash, FingerprintTable.empty(shape), new Departed(shape.capacity()), 0);
+        return new BroomFilter(shape, stored, rehash, FingerprintTable.empty(shape), departed(shape), 0);
+    }
+
+    private static Departed departed(BroomShape shape) {
+        return new Departed(shape.capacity(), shape.departedWords());
     }
 
     /**
@@ -322,7 +326,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
                     stored,
                     rehash,
                     FingerprintTable.read(shape, image),
-                    Departed.read(image.sections().get(TABLE_SECTIONS), shape.capacity()),
+                    Departed.read(image.sections().get(TABLE_SECTIONS), departed(shape)),
                     image.parameter(own));
             filter.checkInvariants();
             return filter;

@@ -4,6 +4,7 @@ import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.math.BroomSizing;
 import dev.besom.math.YardSizing;
+import dev.besom.quotient.GroupSpill;
 
 /**
  * What the bins of a filter are made from, and the first parameters of its image in this order.
@@ -18,6 +19,7 @@ import dev.besom.math.YardSizing;
  * @param runs quotients of a primary bin
  * @param slots of a primary bin
  * @param bins how many primary bins there are
+ * @param isOneGroup whether all primary bins share all overflow bins, though there are more of them than a group has otherwise
  * @param overflowBins how many overflow bins each group has; where remainders are large, how many buckets the back yard has
  */
 record BroomShape(
@@ -31,6 +33,7 @@ record BroomShape(
         int runs,
         int slots,
         int bins,
+        boolean isOneGroup,
         int overflowBins) {
 
     static final int PARAMETER_COUNT = 10;
@@ -54,6 +57,30 @@ record BroomShape(
     private static final int MOST_BINS = 1 << 30;
     private static final int MOST_OVERFLOW_BINS = 1 << 12;
 
+    /** Where there is one group this is added to the number of its overflow bins in one parameter. */
+    private static final int ONE_GROUP = 1 << 16;
+
+    /** So many bins are one group still: two halves would be less even, and need more overflow bins. */
+    private static final int MOST_BINS_OF_ONE_GROUP = 2200;
+
+    /**
+     * From so many keys on the size is bounded: what the primary bins of the plan take, and some bits a key for all else. In
+     * smaller filters chance is less even, and they have more.
+     */
+    private static final long LEAST_BOUNDED = 1 << 16;
+
+    /** At higher rates extensions that tell stored keys apart take more than the bound leaves. */
+    private static final double HIGHEST_BOUNDED_RATE = 1 / 100.0;
+
+    /** So many keys have a word at least for those of them that have left: 1/128 bits a key; twice that is wanted. */
+    private static final int MOST_KEYS_A_DEPARTED_WORD = 8192;
+
+    /** For all but primary bins; with them 12.5 at a rate of 1/256. */
+    private static final double BITS_BESIDE_BINS = 0.7525;
+
+    /** How many denser plans are tried. */
+    private static final int DENSER_BINS = 20;
+
     static BroomShape of(FilterSpec spec) {
         return of(
                 spec.capacity(),
@@ -71,10 +98,29 @@ record BroomShape(
 
     private static BroomShape small(long capacity, double fpp, long seed, double spill, int moves) {
         BroomSizing.Bin bin = BroomSizing.bin(fpp);
+        BroomShape shape = small(capacity, fpp, seed, spill, moves, bin);
+        if (!shape.isBounded()) {
+            return shape;
+        }
+        // Other numbers of bins round to other numbers of overflow bins.
+        BroomShape best = shape;
+        for (int step = 1; best.sizeLeft() < best.sizeWanted() && step <= DENSER_BINS; step++) {
+            BroomShape denser = small(capacity, fpp, seed, spill, moves, BroomSizing.denser(bin, fpp, step));
+            best = denser.sizeLeft() > best.sizeLeft() ? denser : best;
+        }
+        return best;
+    }
+
+    private static BroomShape small(
+            long capacity, double fpp, long seed, double spill, int moves, BroomSizing.Bin bin) {
         int bins = bins(capacity, bin.keys());
-        int overflow = BroomSizing.overflowBins(capacity, bins, bin.slots(), groupBins(bins), OVERFLOW_SLOTS);
+        boolean isOneGroup =
+                fpp <= HIGHEST_BOUNDED_RATE && bins > BroomSizing.GROUP_BINS && bins <= MOST_BINS_OF_ONE_GROUP;
+        int overflow =
+                BroomSizing.overflowBins(capacity, bins, bin.slots(), groupBins(bins, isOneGroup), OVERFLOW_SLOTS);
         int bits = bin.remainderBits();
-        return new BroomShape(capacity, fpp, seed, spill, moves, bits, bits, bin.runs(), bin.slots(), bins, overflow);
+        return new BroomShape(
+                capacity, fpp, seed, spill, moves, bits, bits, bin.runs(), bin.slots(), bins, isOneGroup, overflow);
     }
 
     private static BroomShape large(long capacity, double fpp, long seed, double spill, int moves) {
@@ -91,6 +137,7 @@ record BroomShape(
                 bin.runs(),
                 bin.slots(),
                 bins,
+                false,
                 YardSizing.buckets(capacity, bins, bin));
     }
 
@@ -135,6 +182,10 @@ record BroomShape(
                         && signatureBits < remainderBits
                         && signatureBits != 1,
                 "remainders of " + remainderBits + " bits with signatures of " + signatureBits);
+        boolean isOneGroup = signatureBits == 0 && image.parameter(9) > ONE_GROUP;
+        image.check(
+                !isOneGroup || image.parameter(8) <= MOST_BINS_OF_ONE_GROUP,
+                "one group of " + image.parameter(8) + " bins");
         return new BroomShape(
                 capacity,
                 fpp,
@@ -146,8 +197,11 @@ record BroomShape(
                 number(image, 6, 1, BinLayout.MOST),
                 number(image, 7, 1, BinLayout.MOST),
                 number(image, 8, 1, MOST_BINS),
+                isOneGroup,
                 signatureBits == 0
-                        ? number(image, 9, 1, MOST_OVERFLOW_BINS)
+                        ? isOneGroup
+                                ? number(image, 9, ONE_GROUP + 1, ONE_GROUP + MOST_OVERFLOW_BINS) - ONE_GROUP
+                                : number(image, 9, 1, MOST_OVERFLOW_BINS)
                         : number(image, 9, YardSizing.LEAST_BUCKETS, BackYard.MOST_BUCKETS));
     }
 
@@ -169,7 +223,7 @@ record BroomShape(
         all[6] = runs;
         all[7] = slots;
         all[8] = bins;
-        all[9] = overflowBins;
+        all[9] = isOneGroup ? ONE_GROUP + overflowBins : overflowBins;
         System.arraycopy(own, 0, all, PARAMETER_COUNT, own.length);
         return all;
     }
@@ -183,14 +237,14 @@ record BroomShape(
         return remainderBits - signatureBits;
     }
 
-    private static int groupBins(int bins) {
-        int groups = (bins - 1) / BroomSizing.GROUP_BINS + 1;
+    private static int groupBins(int bins, boolean isOneGroup) {
+        int groups = isOneGroup ? 1 : (bins - 1) / BroomSizing.GROUP_BINS + 1;
         return (bins - 1) / groups + 1;
     }
 
     /** How many primary bins a group has; the last one may have fewer. */
     int groupBins() {
-        return groupBins(bins);
+        return groupBins(bins, isOneGroup);
     }
 
     /** How many quotients a group has. */
@@ -220,6 +274,41 @@ record BroomShape(
 
     /** The words that extensions may take outside their bins; some for a filter so small that chance is not even. */
     long spillWords() {
+        return isBounded() ? (long) (spill * capacity / Long.SIZE) : mostSpillWords();
+    }
+
+    /** The words that extensions outside their bins may have taken in a file. */
+    long mostSpillWords() {
         return spill == 0 ? 0 : (long) (spill * capacity / Long.SIZE) + SPARE_WORDS;
+    }
+
+    /** The words for what is known of keys that have left. */
+    long departedWords() {
+        return isBounded()
+                ? Math.max(capacity / MOST_KEYS_A_DEPARTED_WORD, (long) (sizeLeft() / Long.SIZE) - spillWords())
+                : Long.MAX_VALUE;
+    }
+
+    /** The bits that the spill and what is known of keys that have left should have. */
+    private double sizeWanted() {
+        return (spillWords() + 2 * (capacity / MOST_KEYS_A_DEPARTED_WORD)) * (double) Long.SIZE;
+    }
+
+    private boolean isBounded() {
+        return !isLarge() && capacity >= LEAST_BOUNDED && fpp <= HIGHEST_BOUNDED_RATE;
+    }
+
+    /** The bits that the bound leaves for the spill and for keys that have left. */
+    private double sizeLeft() {
+        BroomSizing.Bin plan = BroomSizing.bin(fpp);
+        double most = capacity
+                * (plan.words() * Long.SIZE / plan.keys()
+                        + BITS_BESIDE_BINS
+                        + Math.max(0, spill - LEAST_DEFAULT_SPILL));
+        long words = Bins.wordCount(primaryLayout(), bins)
+                + Bins.wordCount(overflowLayout(), allOverflowBins())
+                + GroupSpill.leastWords(bins)
+                + GroupSpill.leastWords(allOverflowBins());
+        return most - (double) words * Long.SIZE;
     }
 }

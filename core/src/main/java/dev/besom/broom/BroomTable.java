@@ -42,7 +42,7 @@ final class BroomTable extends FingerprintTable {
         super(shape);
         this.primary = primary;
         this.overflow = overflow;
-        BinSpill.Budget budget = new BinSpill.Budget(shape.spillWords());
+        BinSpill.Budget budget = new BinSpill.Budget(shape.spillWords(), shape.mostSpillWords());
         this.primaryExtensions = new BinExtensions(primary, new BinSpill(primary.binCount, budget));
         this.overflowExtensions = new BinExtensions(overflow, new BinSpill(overflow.binCount, budget));
         this.overflowShift = shape.overflowShift();

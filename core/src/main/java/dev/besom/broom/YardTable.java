@@ -54,8 +54,8 @@ final class YardTable extends FingerprintTable {
         this.front = front;
         this.rests = rests;
         this.back = back;
-        this.extensions =
-                new BinExtensions(front, new BinSpill(front.binCount, new BinSpill.Budget(shape.spillWords())));
+        this.extensions = new BinExtensions(
+                front, new BinSpill(front.binCount, new BinSpill.Budget(shape.spillWords(), shape.mostSpillWords())));
         this.signatureBits = shape.signatureBits();
     }
 

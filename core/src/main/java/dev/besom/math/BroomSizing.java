@@ -94,6 +94,14 @@ public final class BroomSizing {
         return best;
     }
 
+    /** A bin of the same size for more keys, a step being an eightieth of a standard deviation; more of them overflow. */
+    public static Bin denser(Bin bin, double wanted, int steps) {
+        double fpp = Math.min(wanted, HIGHEST_RATE);
+        double keys = bin.slots() - (FREE_DEVIATIONS - steps / 80.0) * Math.sqrt(bin.slots());
+        int runs = (int) Math.ceil(keys / Math.scalb(fpp, bin.remainderBits()));
+        return runs > MOST_RUNS ? bin : new Bin(bin.words(), bin.slots(), runs, bin.remainderBits(), keys);
+    }
+
     /** How many bits runs and ends of runs leave free in the four words of metadata. */
     public static int metadataLeft(int runs, int slots) {
         return 4 * Long.SIZE - Math.max(runs, Long.SIZE) - Math.max(slots, Long.SIZE);

@@ -24,8 +24,8 @@ import java.util.Arrays;
  * is lost.
  *
  * <p>Cost: a quarter of a bit for each key that the filter has room for, eight bits for each of those that is not there, and
- * 64 words at most; memory is taken as it is needed, by quarters, and given up as keys come. The filter's inserts and
- * deletes look at two buckets; its questions at nothing.
+ * 64 words at most; of what does not depend on keys that are missing a filter may allow less. Memory is taken as it is needed,
+ * by quarters, and given up as keys come. The filter's inserts and deletes look at two buckets; its questions at nothing.
  *
  * <p>Y. Azar, A. Z. Broder, A. R. Karlin and E. Upfal: Balanced allocations. SIAM Journal on Computing 1999.
  */
@@ -38,17 +38,29 @@ public final class Departed {
     private static final long[] EMPTY = {};
 
     private final long capacity;
+    private final long most;
     private long[] words = EMPTY;
     private int size;
 
     /** Nothing is known yet; the filter has room for so many keys. */
     public Departed(long capacity) {
+        this(capacity, Long.MAX_VALUE);
+    }
+
+    /**
+     * Nothing is known yet.
+     *
+     * @param capacity the filter has room for so many keys
+     * @param mostWords what this may take when no key is missing; a bucket's words at least
+     */
+    public Departed(long capacity, long mostWords) {
         this.capacity = capacity;
+        this.most = Math.max(BUCKET_WORDS, mostWords);
     }
 
     /** The same knowledge for a filter of another capacity. */
     public Departed copy(long newCapacity) {
-        Departed copy = new Departed(newCapacity);
+        Departed copy = new Departed(newCapacity, most);
         copy.words = words.clone();
         copy.size = size;
         return copy;
@@ -93,7 +105,7 @@ public final class Departed {
 
     /** A quarter of a bit a key; and for keys that are not there, of which many may come back, less than they took. */
     private long mostWords(long keys) {
-        return LEAST_WORDS + capacity / 256 + Math.max(0, capacity - keys) / 8;
+        return Math.min(most, LEAST_WORDS + capacity / 256) + Math.max(0, capacity - keys) / 8;
     }
 
     private void push(long word) {
@@ -180,7 +192,15 @@ public final class Departed {
      * @throws IllegalArgumentException if no table looks like that
      */
     public static Departed read(long[] section, long capacity) {
-        Departed departed = new Departed(capacity);
+        return read(section, new Departed(capacity));
+    }
+
+    /**
+     * Takes over what is known from a section, of which no more than an empty table may take stays when keys come.
+     *
+     * @throws IllegalArgumentException if no table looks like that
+     */
+    public static Departed read(long[] section, Departed departed) {
         int length = Words.count(section);
         if (length == 0) {
             return departed;

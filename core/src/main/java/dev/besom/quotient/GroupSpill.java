@@ -29,7 +29,7 @@ public final class GroupSpill {
 
     /** @param bits the most memory for words that all blocks together may take */
     public GroupSpill(int blockCount, double bits) {
-        int groups = (blockCount + (1 << GROUP_SHIFT) - 1) >>> GROUP_SHIFT;
+        int groups = leastWords(blockCount);
         this.blockCount = blockCount;
         this.wordsPerBlock = bits / Long.SIZE / blockCount;
         this.used = new long[groups];
@@ -51,6 +51,16 @@ public final class GroupSpill {
     public int room(int block) {
         int group = block >>> GROUP_SHIFT;
         return limit(group) - Long.bitCount(used[group]);
+    }
+
+    /** How many words are allocated for a block's group. */
+    public int allocated(int block) {
+        return words[block >>> GROUP_SHIFT].length;
+    }
+
+    /** How many more {@link #take(int)} would allocate: none where a place between others is free. */
+    public int growth(int block) {
+        return Long.numberOfTrailingZeros(~used[block >>> GROUP_SHIFT]) < allocated(block) ? 0 : 1;
     }
 
     public long get(int block, int place) {
@@ -104,12 +114,22 @@ public final class GroupSpill {
         return size;
     }
 
-    public long sizeInBits() {
-        long allocated = used.length;
+    /** How many words are allocated, in use or not. */
+    public long allocated() {
+        long allocated = 0;
         for (long[] each : words) {
             allocated += each.length;
         }
-        return allocated * Long.SIZE;
+        return allocated;
+    }
+
+    public long sizeInBits() {
+        return (used.length + allocated()) * Long.SIZE;
+    }
+
+    /** The words that an empty spill of so many blocks takes. */
+    public static int leastWords(int blockCount) {
+        return (blockCount + (1 << GROUP_SHIFT) - 1) >>> GROUP_SHIFT;
     }
 
     public long[] section() {

@@ -18,7 +18,7 @@ class BinsTest {
     void aBinIsASequenceOfRunsWithExtensions(int runs, int slots, int width) {
         SplittableRandom random = new SplittableRandom(31L * runs + slots);
         Bins bins = new Bins(new BinLayout(runs, slots, width), 3);
-        BinSpill spill = new BinSpill(3, new BinSpill.Budget(5));
+        BinSpill spill = new BinSpill(3, new BinSpill.Budget(5, 5));
         BinExtensions extensions = new BinExtensions(bins, spill);
         int bin = 1;
         int base = bins.base(bin);

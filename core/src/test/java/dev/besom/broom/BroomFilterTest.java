@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.besom.Adaptation;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
+import dev.besom.quotient.GroupSpill;
 import dev.besom.stored.MemoryHashes;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,6 +118,62 @@ class BroomFilterTest {
                 throw new AssertionError("lost " + hash);
             }
         });
+    }
+
+    /** After a false positive for every fourth key all keys leave, and come back. */
+    @ParameterizedTest
+    @ValueSource(ints = {100_000, 200_000})
+    void twelveAndAHalfBitsAKeyAreEnoughAtOneIn256AndEightForEachThatHasLeft(int capacity) {
+        BroomFilter filter = filled(capacity, capacity, FPP);
+        for (int repairs = 0; repairs < capacity / 4; ) {
+            long query = random.nextLong();
+            if (filter.mightContain(query)) {
+                filter.repair(query);
+                repairs++;
+            }
+        }
+        long[] keys = stored.between(0, -1L);
+        for (int round = 0; round < 2; round++) {
+            for (int i = 0; i < keys.length; i++) {
+                stored.remove(keys[i]);
+                assertThat(filter.delete(keys[i])).isTrue();
+                assertSizeIsBounded(filter, capacity, i + 1);
+            }
+            for (int i = 0; i < keys.length; i++) {
+                filter.insert(keys[i]);
+                stored.add(keys[i]);
+                assertSizeIsBounded(filter, capacity, keys.length - i - 1);
+            }
+        }
+        filter.checkInvariants();
+    }
+
+    private static void assertSizeIsBounded(BroomFilter filter, int capacity, int missing) {
+        if (missing % 1000 == 0) {
+            assertThat(filter.sizeInBits() - 8.0 * missing).isLessThanOrEqualTo(12.5 * capacity);
+        }
+    }
+
+    /** What is planned is never more, whatever happens: all budgets used up. */
+    @Test
+    void budgetsOfAllFiltersFrom100000KeysOnEndAtTwelveAndAHalfBitsAKey() {
+        for (double capacity = 100_000; capacity < 1.1e8; capacity *= capacity < 500_000 ? 1.06 : 2) {
+            long keys = (long) capacity;
+            BroomShape shape = BroomShape.of(FilterSpec.of(keys, FPP));
+            long words = Bins.wordCount(shape.primaryLayout(), shape.bins())
+                    + Bins.wordCount(shape.overflowLayout(), shape.allOverflowBins())
+                    + GroupSpill.leastWords(shape.bins())
+                    + GroupSpill.leastWords(shape.allOverflowBins())
+                    + shape.spillWords()
+                    + Math.max(8, shape.departedWords());
+            assertThat((double) words * Long.SIZE / keys)
+                    .as("bits a key of " + keys)
+                    .isLessThanOrEqualTo(12.5);
+            assertThat(shape.departedWords())
+                    .as("words for departed keys of " + keys)
+                    .isGreaterThanOrEqualTo(keys / 8192);
+            assertThat(shape.spillWords()).isGreaterThanOrEqualTo((long) (0.06 * keys / Long.SIZE));
+        }
     }
 
     @ParameterizedTest
