@@ -34,11 +34,6 @@ class JdbcCrashTest {
     }
 
     @Test
-    void whatADatabaseInAFileHasKeptIsFoundAfterSixKills() throws Exception {
-        new KillLoop(folder, JdbcVictim.class).run(6);
-    }
-
-    @Test
     @Tag("thorough")
     void whatADatabaseInAFileHasKeptIsFoundAfterAThousandKills() throws Exception {
         new KillLoop(folder, JdbcVictim.class).run(1_000);
