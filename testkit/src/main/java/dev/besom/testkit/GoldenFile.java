@@ -54,12 +54,17 @@ public final class GoldenFile {
             Files.createDirectories(FOLDER);
             Files.write(source, out.toByteArray());
         }
-        byte[] golden = bytesOf(source);
-        assertThat(out.toByteArray()).as("bytes of %s", resource).isEqualTo(golden);
+        assertThat(out.toByteArray()).as("bytes of %s", resource).isEqualTo(bytesOf(source));
+        State.of(filter).assertStillThatOf(read(name, stored));
+    }
+
+    /** The filter that is read from the golden file of that name, with all its keys. */
+    public static PersistentFilter read(String name, HashMultiset stored) throws IOException {
+        byte[] golden = bytesOf(FOLDER.resolve(name + "-" + VERSION + ".besom"));
         FilterFile file = FilterCodec.read(new ByteArrayInputStream(golden), stored);
         assertThat(file.hasher()).isEqualTo(STAMP);
-        State.of(filter).assertStillThatOf(file.filter());
         Filled.assertAllFound(file.filter(), stored.toArray());
+        return file.filter();
     }
 
     private static byte[] bytesOf(Path source) throws IOException {

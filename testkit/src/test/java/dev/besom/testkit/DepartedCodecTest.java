@@ -53,6 +53,18 @@ final class DepartedCodecTest {
         }
         assertThat(filter.sizeInBits()).isGreaterThan(before);
         GoldenFile.check(name + "-departed", (PersistentFilter) filter, stored);
+        // Written when the table could only double, and a key had one bucket.
+        AdaptiveFilter doubled = (AdaptiveFilter) GoldenFile.read(name + "-departed-doubled", stored);
+        for (long hash : Arrays.copyOf(all, KEYS / 2)) {
+            filter.insert(hash);
+            doubled.insert(hash);
+            stored.add(hash);
+        }
+        HashStream asked = HashStream.fresh(20_240_305);
+        for (int i = 0; i < 100_000; i++) {
+            long hash = asked.next();
+            assertThat(doubled.mightContain(hash)).isEqualTo(filter.mightContain(hash));
+        }
     }
 
     @ParameterizedTest
