@@ -176,11 +176,11 @@ public final class GuardBuilder<K, G> {
      *     hash function for a filter that is not a guard's, or the kind of filter has no such option
      */
     public G open() {
-        KeyHasher<? super K> chosen = hasher.get();
         if (hashes instanceof RehashableHashes able && !able.rehash().equals(Rehash.NONE)) {
             throw new IllegalArgumentException(
                     "the dictionary's hashes have changed to another hash function, which no guard does");
         }
+        KeyHasher<? super K> chosen = hasher.get();
         long stored = hashes.count();
         long planned = Math.max(capacity, capacity > 0 ? stored : stored + stored / 4);
         int bits = shardBits > 0 ? shardBits : defaultShardBits(planned, capacity > 0);
