@@ -98,26 +98,26 @@ record BroomShape(
 
     private static BroomShape small(long capacity, double fpp, long seed, double spill, int moves) {
         BroomSizing.Bin bin = BroomSizing.bin(fpp);
-        BroomShape shape = small(capacity, fpp, seed, spill, moves, bin);
-        if (!shape.isBounded()) {
-            return shape;
+        BroomShape best = small(capacity, fpp, seed, spill, moves, bin, 1);
+        if (!best.isBounded()) {
+            return best;
         }
         // Other numbers of bins round to other numbers of overflow bins.
-        BroomShape best = shape;
         for (int step = 1; best.sizeLeft() < best.sizeWanted() && step <= DENSER_BINS; step++) {
-            BroomShape denser = small(capacity, fpp, seed, spill, moves, BroomSizing.denser(bin, fpp, step));
+            BroomShape denser =
+                    small(capacity, fpp, seed, spill, moves, BroomSizing.denser(bin, fpp, step), best.overflowBins);
             best = denser.sizeLeft() > best.sizeLeft() ? denser : best;
         }
         return best;
     }
 
     private static BroomShape small(
-            long capacity, double fpp, long seed, double spill, int moves, BroomSizing.Bin bin) {
+            long capacity, double fpp, long seed, double spill, int moves, BroomSizing.Bin bin, int guess) {
         int bins = bins(capacity, bin.keys());
         boolean isOneGroup =
                 fpp <= HIGHEST_BOUNDED_RATE && bins > BroomSizing.GROUP_BINS && bins <= MOST_BINS_OF_ONE_GROUP;
-        int overflow =
-                BroomSizing.overflowBins(capacity, bins, bin.slots(), groupBins(bins, isOneGroup), OVERFLOW_SLOTS);
+        int overflow = BroomSizing.overflowBins(
+                capacity, bins, bin.slots(), groupBins(bins, isOneGroup), OVERFLOW_SLOTS, guess);
         int bits = bin.remainderBits();
         return new BroomShape(
                 capacity, fpp, seed, spill, moves, bits, bits, bin.runs(), bin.slots(), bins, isOneGroup, overflow);

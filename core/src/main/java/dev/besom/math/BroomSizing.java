@@ -1,5 +1,7 @@
 package dev.besom.math;
 
+import java.util.function.IntPredicate;
+
 /**
  * Sizes of the bins of a broom filter, from exact tails of the binomial distribution.
  *
@@ -107,19 +109,34 @@ public final class BroomSizing {
         return 4 * Long.SIZE - Math.max(runs, Long.SIZE) - Math.max(slots, Long.SIZE);
     }
 
-    /** The fewest overflow bins of a group that are full with a chance below 10^-18 when the filter is. */
-    public static int overflowBins(long keys, long bins, int slots, int groupBins, int overflowSlots) {
-        int high = 1;
-        while (chanceOfFullOverflowBin(keys, bins, slots, groupBins, high, overflowSlots) > FULL_CHANCE) {
-            high *= 2;
+    /**
+     * The fewest overflow bins of a group that are full with a chance below 10^-18 when the filter is.
+     *
+     * @param guess where the search begins: the nearer, the sooner it ends
+     */
+    public static int overflowBins(long keys, long bins, int slots, int groupBins, int overflowSlots, int guess) {
+        IntPredicate isEnough =
+                count -> chanceOfFullOverflowBin(keys, bins, slots, groupBins, count, overflowSlots) <= FULL_CHANCE;
+        int low = 0; // too few
+        int high = guess;
+        for (int step = 1; !isEnough.test(high); step *= 2) {
+            low = high;
+            high += step;
         }
-        int low = high / 2; // too few, or 0
+        if (low == 0) {
+            int step = 1;
+            while (step < high && isEnough.test(high - step)) {
+                high -= step;
+                step *= 2;
+            }
+            low = Math.max(0, high - step);
+        }
         while (high - low > 1) {
             int middle = (low + high) >>> 1;
-            if (chanceOfFullOverflowBin(keys, bins, slots, groupBins, middle, overflowSlots) > FULL_CHANCE) {
-                low = middle;
-            } else {
+            if (isEnough.test(middle)) {
                 high = middle;
+            } else {
+                low = middle;
             }
         }
         return high;

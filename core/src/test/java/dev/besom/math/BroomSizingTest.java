@@ -37,11 +37,12 @@ class BroomSizingTest {
         assertThatIllegalArgumentException().isThrownBy(() -> BroomSizing.bin(1e-15));
     }
 
-    @Test
-    void oneOverflowBinFewerWouldBeTooLikelyToFillUp() {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 20, 23, 24, 25, 27, 40, 100})
+    void oneOverflowBinFewerWouldBeTooLikelyToFillUp(int guess) {
         long bins = 11_500;
         long keys = (long) (bins * 87.18);
-        int overflow = BroomSizing.overflowBins(keys, bins, 96, 1024, 120);
+        int overflow = BroomSizing.overflowBins(keys, bins, 96, 1024, 120, guess);
         assertThat(BroomSizing.chanceOfFullOverflowBin(keys, bins, 96, 1024, overflow, 120))
                 .isBetween(1e-24, 1e-18);
         assertThat(BroomSizing.chanceOfFullOverflowBin(keys, bins, 96, 1024, overflow - 1, 120))
@@ -50,7 +51,7 @@ class BroomSizingTest {
 
     @Test
     void aFilterOfOneBinNeverOverflows() {
-        assertThat(BroomSizing.overflowBins(80, 1, 96, 1, 120)).isEqualTo(1);
+        assertThat(BroomSizing.overflowBins(80, 1, 96, 1, 120, 1)).isEqualTo(1);
         assertThat(BroomSizing.chanceOfFullOverflowBin(80, 1, 96, 1, 1, 120)).isZero();
     }
 
