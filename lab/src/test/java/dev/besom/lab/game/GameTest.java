@@ -83,6 +83,7 @@ class GameTest {
         return Stream.of(
                         allGames("broom", 100_000, 10_000_000),
                         games("broom", 8_000, 10_000_000, Strategy.REINSERT),
+                        games("broom", 100_000, 10_000_000, Strategy.REINSERT),
                         allGames("telescoping", 40_000, 10_000_000),
                         games("telescoping", 40_000, 10_000_000, Strategy.REINSERT),
                         games("telescoping", 200_000, 10_000_000, Strategy.REINSERT),
