@@ -21,7 +21,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -56,13 +55,19 @@ final class DemoStore implements AutoCloseable {
         void run(boolean isAtExit) throws IOException;
     }
 
+    /** Takes what a store needs, and makes it. */
+    @FunctionalInterface
+    private interface Maker {
+        Dictionary<Long, Long> make() throws IOException;
+    }
+
     /** Makes a dictionary after it was seen to that what it takes is given back, whenever the process ends. */
-    private DemoStore(Supplier<Dictionary<Long, Long>> maker, Release release) throws IOException {
+    private DemoStore(Maker maker, Release release) throws IOException {
         this.release = release;
         Runtime.getRuntime().addShutdownHook(hook);
         try {
-            this.dictionary = maker.get();
-        } catch (RuntimeException | Error e) {
+            this.dictionary = make(maker);
+        } catch (IOException | RuntimeException | Error e) {
             try {
                 close();
             } catch (IOException another) {
@@ -70,6 +75,14 @@ final class DemoStore implements AutoCloseable {
             }
             throw e;
         }
+    }
+
+    /** Makes all of it before anything is given back, or nothing after that. */
+    private synchronized Dictionary<Long, Long> make(Maker maker) throws IOException {
+        if (isReleased) {
+            throw new IOException("no store is made any more, as the process ends");
+        }
+        return maker.make();
     }
 
     static boolean isKnown(String name) {
@@ -88,10 +101,12 @@ final class DemoStore implements AutoCloseable {
     }
 
     private static DemoStore inFolder() throws IOException {
-        Path folder = Files.createTempDirectory("besom-demo");
+        AtomicReference<@Nullable Path> made = new AtomicReference<>();
         AtomicReference<@Nullable RocksDictionary<Long, Long>> opened = new AtomicReference<>();
         return new DemoStore(
                 () -> {
+                    Path folder = Files.createTempDirectory("besom-demo");
+                    made.set(folder);
                     RocksDictionary<Long, Long> rocks =
                             RocksDictionary.open(folder, ByteForm.longs(), ByteForm.longs());
                     opened.set(rocks);
@@ -102,7 +117,10 @@ final class DemoStore implements AutoCloseable {
                     if (rocks != null && !isAtExit) {
                         rocks.close();
                     }
-                    delete(folder);
+                    Path folder = made.get();
+                    if (folder != null) {
+                        delete(folder);
+                    }
                 });
     }
 
