@@ -12,7 +12,8 @@ package dev.besom.guard;
  * @param storeReads reads of the store: one for each key that lookups sent there, however many go in one batch
  * @param repairsFixed false positives that were repaired
  * @param repairsForgot false positives that were repaired at the cost of older repairs
- * @param repairsInseparable false positives that no filter can repair; the key became an exception
+ * @param repairsInseparable false positives that no filter can repair; before a dictionary the key became an
+ *     exception
  * @param repairsDropped repairs left out because the shard was busy and too many were waiting, or because the store failed
  * @param growths shards that were built anew because they were full
  * @param filterTimes how long single lookups took that the filter answered; a sample of them

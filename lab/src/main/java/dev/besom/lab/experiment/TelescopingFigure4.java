@@ -100,6 +100,7 @@ final class TelescopingFigure4 implements Experiment {
                 List.of(plot),
                 table.end());
     }
+
     /** One filter against one adversary. */
     private record Game(Contestant contestant, double ratio) {
 
