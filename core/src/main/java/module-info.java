@@ -12,9 +12,10 @@ module dev.besom.core {
     exports dev.besom.compact;
     exports dev.besom.daisy;
     exports dev.besom.distribution;
-    exports dev.besom.files;
+    exports dev.besom.filters;
     exports dev.besom.hash;
     exports dev.besom.math;
     exports dev.besom.quotient;
+    exports dev.besom.spi;
     exports dev.besom.stored;
 }

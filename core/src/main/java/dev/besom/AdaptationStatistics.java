@@ -3,7 +3,7 @@ package dev.besom;
 /**
  * A count of repairs.
  *
- * @param repairs calls of {@link AdaptiveFilter#repair(long)} that changed the filter
+ * @param repairs calls of {@link AdaptiveFilter#repairHash(long)} that changed the filter
  * @param forgot the repairs among them that answered {@link Adaptation#FORGOT}
  * @param inseparable calls that answered {@link Adaptation#INSEPARABLE}
  * @param rangeReads range reads of the stored hashes, for repairs, deletes and whatever else needed them

@@ -22,7 +22,7 @@ public interface AdaptiveFilter extends DeletableFilter {
      * <p>Where the hash is not a false positive any more (another thread repaired it first), this changes nothing and
      * says {@link Adaptation#FIXED}.
      */
-    Adaptation repair(long hash);
+    Adaptation repairHash(long hash);
 
     /** What repairs have cost and kept since the filter was made or read from a file. */
     AdaptationStatistics adaptationStatistics();

@@ -10,5 +10,5 @@ public interface DeletableFilter extends InsertableFilter {
      *
      * @return false, and no change, where nothing matched
      */
-    boolean delete(long hash);
+    boolean deleteHash(long hash);
 }

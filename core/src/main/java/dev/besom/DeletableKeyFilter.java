@@ -13,12 +13,12 @@ public final class DeletableKeyFilter<K> extends InsertableKeyFilter<K> {
     }
 
     /**
-     * Takes out a key that was put in before; see {@link DeletableFilter#delete(long)} on keys that were not.
+     * Takes out a key that was put in before; see {@link DeletableFilter#deleteHash(long)} on keys that were not.
      *
      * @return false, and no change, where nothing matched
      */
     public boolean remove(K key) {
-        return filter.delete(hasher().hash(key));
+        return filter.deleteHash(hasher().hash(key));
     }
 
     @Override

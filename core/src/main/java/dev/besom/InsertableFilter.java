@@ -6,23 +6,23 @@ import java.util.Objects;
 public interface InsertableFilter extends MembershipFilter {
 
     /**
-     * Puts a hash in. From then on {@link #mightContain(long)} is true for it.
+     * Puts a hash in. From then on {@link #mightContainHash(long)} is true for it.
      *
      * @return true if the filter would have answered "no" just before, so that the key is certainly new
      * @throws FilterFullException if the structure has no room; the filter is unchanged then
      */
-    boolean insert(long hash);
+    boolean insertHash(long hash);
 
     /**
      * Puts many hashes in, as fast as the structure can. The caller must be the only one who changes the filter
-     * meanwhile, also for kinds whose {@link #insert(long)} may be called by many threads.
+     * meanwhile, also for kinds whose {@link #insertHash(long)} may be called by many threads.
      *
      * @throws FilterFullException if the structure has no room; the hashes before the first that found none are in
      */
-    default void insertAll(long[] hashes, int from, int count) {
+    default void insertHashes(long[] hashes, int from, int count) {
         Objects.checkFromIndexSize(from, count, hashes.length);
         for (int i = from; i < from + count; i++) {
-            insert(hashes[i]);
+            insertHash(hashes[i]);
         }
     }
 }

@@ -19,7 +19,7 @@ public sealed class InsertableKeyFilter<K> extends KeyFilter<K> permits Deletabl
      * @throws FilterFullException if the filter has no room; it is unchanged then
      */
     public final boolean add(K key) {
-        return filter.insert(hasher().hash(key));
+        return filter.insertHash(hasher().hash(key));
     }
 
     @Override

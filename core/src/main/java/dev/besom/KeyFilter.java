@@ -43,7 +43,7 @@ public sealed class KeyFilter<K> permits InsertableKeyFilter {
 
     /** False: certainly not there. True: maybe. */
     public final boolean mightContain(K key) {
-        return filter.mightContain(hasher.hash(key));
+        return filter.mightContainHash(hasher.hash(key));
     }
 
     public MembershipFilter filter() {

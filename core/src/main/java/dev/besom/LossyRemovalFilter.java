@@ -15,7 +15,7 @@ public interface LossyRemovalFilter extends InsertableFilter {
      * @throws FilterFullException if another removal would make false negatives more frequent than was asked for; the
      *     filter is unchanged then
      */
-    boolean remove(long hash);
+    boolean removeHash(long hash);
 
     /** The chance that a key which is there is answered "no", in the filter's present state. */
     double expectedFalseNegativeRate();

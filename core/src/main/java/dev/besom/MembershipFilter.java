@@ -12,7 +12,7 @@ import dev.besom.bits.Bitmaps;
 public interface MembershipFilter {
 
     /** False: certainly not there. True: maybe. */
-    boolean mightContain(long hash);
+    boolean mightContainHash(long hash);
 
     /**
      * Asks for many hashes at once: bit {@code i} of the result is {@code mightContain(hashes[from + i])}, for each
@@ -22,13 +22,13 @@ public interface MembershipFilter {
      * @param result at least {@code ceil(count / 64)} words; the bits past {@code count} of the last word that is
      *     used become 0, and words after it are left alone
      */
-    default void mightContain(long[] hashes, int from, int count, long[] result) {
+    default void mightContainHashes(long[] hashes, int from, int count, long[] result) {
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int lanes = Math.min(Long.SIZE, count - base);
             long word = 0;
             for (int lane = 0; lane < lanes; lane++) {
-                if (mightContain(hashes[from + base + lane])) {
+                if (mightContainHash(hashes[from + base + lane])) {
                     word |= 1L << lane;
                 }
             }

@@ -17,6 +17,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import dev.besom.filters.Filters;
 import dev.besom.testsupport.Allocation;
 import java.util.List;
 import java.util.Locale;
@@ -40,7 +41,6 @@ final class ArchitectureTest {
     private static final String HASH = "dev.besom.hash..";
     private static final String BITS = "dev.besom.bits..";
     private static final String MATH = "dev.besom.math..";
-    private static final String FILES = "dev.besom.files..";
     private static final String DISTRIBUTION = "dev.besom.distribution..";
     private static final String STORED = "dev.besom.stored..";
     private static final String CODEC = "dev.besom.codec..";
@@ -76,7 +76,7 @@ final class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {HASH, BITS, MATH, FILES})
+    @ValueSource(strings = {HASH, BITS, MATH})
     void theGroundFloorSeesNoOtherPackageOfBesom(String ground) {
         noClasses()
                 .that()

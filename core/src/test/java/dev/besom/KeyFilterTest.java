@@ -20,7 +20,7 @@ class KeyFilterTest {
         assertThat(keys.add("")).isTrue();
         assertThat(keys.mightContain("besom")).isTrue();
         assertThat(keys.mightContain("")).isTrue();
-        assertThat(filter.mightContain(KeyHasher.utf8().hash("besom"))).isTrue();
+        assertThat(filter.mightContainHash(KeyHasher.utf8().hash("besom"))).isTrue();
         assertThat(keys.remove("besom")).isTrue();
         assertThat(keys.remove("besom")).isFalse();
         assertThat(keys.mightContain("besom")).isFalse();
@@ -59,17 +59,17 @@ class KeyFilterTest {
         private final Set<Long> hashes = new HashSet<>();
 
         @Override
-        public boolean mightContain(long hash) {
+        public boolean mightContainHash(long hash) {
             return hashes.contains(hash);
         }
 
         @Override
-        public boolean insert(long hash) {
+        public boolean insertHash(long hash) {
             return hashes.add(hash);
         }
 
         @Override
-        public boolean delete(long hash) {
+        public boolean deleteHash(long hash) {
             return hashes.remove(hash);
         }
 

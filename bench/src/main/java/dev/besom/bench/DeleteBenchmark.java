@@ -41,7 +41,7 @@ public class DeleteBenchmark extends KindBenchmark {
         DeletableFilter target = filter;
         long deleted = 0;
         for (long hash : batch) {
-            deleted += target.delete(hash) ? 1 : 0;
+            deleted += target.deleteHash(hash) ? 1 : 0;
         }
         if (deleted != BATCH) {
             throw new IllegalStateException(kind + " deleted " + deleted + " of " + BATCH + " keys");

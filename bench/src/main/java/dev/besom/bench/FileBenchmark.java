@@ -1,10 +1,10 @@
 package dev.besom.bench;
 
 import dev.besom.MembershipFilter;
-import dev.besom.PersistentFilter;
 import dev.besom.codec.FilterCodec;
 import dev.besom.hash.HasherStamp;
 import dev.besom.lab.race.StoredKeys;
+import dev.besom.spi.PersistentFilter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import org.openjdk.jmh.annotations.Benchmark;

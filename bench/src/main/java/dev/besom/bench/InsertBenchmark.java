@@ -40,7 +40,7 @@ public class InsertBenchmark extends KindBenchmark {
     public InsertableFilter insert() {
         InsertableFilter target = filter;
         for (long hash : batch) {
-            target.insert(hash);
+            target.insertHash(hash);
         }
         return target;
     }

@@ -39,19 +39,19 @@ public class QueryBenchmark extends KindBenchmark {
 
     @Benchmark
     public boolean hit() {
-        return filter.mightContain(hits[next++ & (SAMPLE - 1)]);
+        return filter.mightContainHash(hits[next++ & (SAMPLE - 1)]);
     }
 
     @Benchmark
     public boolean miss() {
-        return filter.mightContain(misses[next++ & (SAMPLE - 1)]);
+        return filter.mightContainHash(misses[next++ & (SAMPLE - 1)]);
     }
 
     @Benchmark
     @OperationsPerInvocation(BULK)
     public long[] bulkMiss() {
         next = (next + BULK) & (SAMPLE - 1);
-        filter.mightContain(misses, next, BULK, result);
+        filter.mightContainHashes(misses, next, BULK, result);
         return result;
     }
 }

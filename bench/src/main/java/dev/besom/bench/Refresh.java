@@ -1,9 +1,9 @@
 package dev.besom.bench;
 
-import dev.besom.Filters;
-import dev.besom.Kind;
+import dev.besom.filters.Filters;
 import dev.besom.lab.race.Contenders;
 import dev.besom.lab.race.SpeedTable;
+import dev.besom.spi.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -29,7 +29,7 @@ public class RepairBenchmark extends KindBenchmark {
         int found = 0;
         for (long i = 0; found < BATCH; i++) {
             long hash = Stock.SPACE.foreign(i);
-            if (filter.mightContain(hash)) {
+            if (filter.mightContainHash(hash)) {
                 wrong[found++] = hash;
             }
         }
@@ -46,7 +46,7 @@ public class RepairBenchmark extends KindBenchmark {
     public AdaptiveFilter repair() {
         AdaptiveFilter target = filter;
         for (long hash : wrong) {
-            target.repair(hash);
+            target.repairHash(hash);
         }
         return target;
     }

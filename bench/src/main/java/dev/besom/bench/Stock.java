@@ -2,12 +2,12 @@ package dev.besom.bench;
 
 import dev.besom.FilterSpec;
 import dev.besom.MembershipFilter;
-import dev.besom.PersistentFilter;
 import dev.besom.codec.FilterCodec;
 import dev.besom.hash.HasherStamp;
 import dev.besom.lab.race.Contenders;
 import dev.besom.lab.race.StoredKeys;
 import dev.besom.lab.workload.KeySpace;
+import dev.besom.spi.PersistentFilter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.besom.bench;
 
-import dev.besom.Filters;
-import dev.besom.Kind;
+import dev.besom.filters.Filters;
 import dev.besom.lab.peer.Peers;
 import dev.besom.lab.race.Contenders;
+import dev.besom.spi.Kind;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;

@@ -2,8 +2,8 @@ package dev.besom.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.besom.Filters;
-import dev.besom.Kind;
+import dev.besom.filters.Filters;
+import dev.besom.spi.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

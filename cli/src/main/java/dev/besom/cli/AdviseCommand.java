@@ -1,6 +1,6 @@
 package dev.besom.cli;
 
-import dev.besom.Filters;
+import dev.besom.filters.Filters;
 import dev.besom.lab.advice.Advice;
 import dev.besom.lab.advice.Advisor;
 import dev.besom.lab.advice.Candidate;

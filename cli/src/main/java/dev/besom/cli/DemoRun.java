@@ -159,7 +159,7 @@ final class DemoRun {
         BloomFilter filter = bloom(bits);
         Tally tally = new Tally();
         time(
-                (key, isTimed) -> filter.mightContain(hasher.hash(key)) && tally.count(dictionary.get(key) != null),
+                (key, isTimed) -> filter.mightContainHash(hasher.hash(key)) && tally.count(dictionary.get(key) != null),
                 tally);
         // Each missing key has the same chance to be a false positive, and then is one at each lookup.
         return tally.result(name, filter.sizeInBits(), filter.expectedFpp() * (asked.length - tally.found));
@@ -172,7 +172,7 @@ final class DemoRun {
         time(
                 (key, isTimed) -> {
                     cache.pass();
-                    return filter.mightContain(hasher.hash(key))
+                    return filter.mightContainHash(hasher.hash(key))
                             && !cache.isMissing(key)
                             && cache.remember(key, tally.count(dictionary.get(key) != null));
                 },
@@ -191,7 +191,7 @@ final class DemoRun {
     private BloomFilter bloom(long bits) {
         BloomFilter filter = BloomFilter.of(FilterSpec.of(keys.length, 0.5).with("bits", Long.toString(bits)));
         for (long key : keys) {
-            filter.insert(hasher.hash(key));
+            filter.insertHash(hasher.hash(key));
         }
         return filter;
     }

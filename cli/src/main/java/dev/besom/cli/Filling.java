@@ -2,12 +2,12 @@ package dev.besom.cli;
 
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
 import dev.besom.InsertableFilter;
-import dev.besom.Kind;
-import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
 import dev.besom.distribution.DistributionLearner;
+import dev.besom.filters.Filters;
+import dev.besom.spi.Kind;
+import dev.besom.spi.PersistentFilter;
 import java.util.Optional;
 
 /**
@@ -58,7 +58,7 @@ final class Filling {
 
     /** @throws FilterFullException if there is no room for all of them */
     void insert(long[] hashes, int count) {
-        target.insertAll(hashes, 0, count);
+        target.insertHashes(hashes, 0, count);
         keys += count;
     }
 

@@ -1,12 +1,12 @@
 package dev.besom.cli;
 
-import dev.besom.Filters;
-import dev.besom.Kind;
 import dev.besom.MalformedFilterException;
-import dev.besom.PersistentFilter;
 import dev.besom.codec.FilterCodec;
 import dev.besom.codec.FilterFile;
+import dev.besom.filters.Filters;
 import dev.besom.hash.HasherStamp;
+import dev.besom.spi.Kind;
+import dev.besom.spi.PersistentFilter;
 import java.io.BufferedInputStream;
 import java.io.FileInputStream;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.besom.cli;
 
-import dev.besom.Kind;
 import dev.besom.LossyRemovalFilter;
-import dev.besom.PersistentFilter;
 import dev.besom.distribution.ClassifiedFilter;
+import dev.besom.spi.Kind;
+import dev.besom.spi.PersistentFilter;
 import java.io.IOException;
 import java.util.StringJoiner;
 

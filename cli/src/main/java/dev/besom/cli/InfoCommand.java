@@ -1,11 +1,11 @@
 package dev.besom.cli;
 
-import dev.besom.FilterImage;
-import dev.besom.Kind;
 import dev.besom.LossyRemovalFilter;
 import dev.besom.bits.Words;
 import dev.besom.codec.FilterCodec;
 import dev.besom.codec.FilterFile;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.Kind;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;

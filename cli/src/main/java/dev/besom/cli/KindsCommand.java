@@ -1,8 +1,8 @@
 package dev.besom.cli;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
-import dev.besom.Kind;
+import dev.besom.filters.Filters;
+import dev.besom.spi.Kind;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import java.util.TreeSet;

@@ -1,6 +1,6 @@
 package dev.besom.cli;
 
-import dev.besom.files.WholeFile;
+import dev.besom.codec.AtomicFile;
 import dev.besom.lab.keys.BadKeysException;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -37,7 +37,7 @@ public final class Main {
 
     public static void main(String[] arguments) {
         // Ctrl-C leaves no part of a file behind.
-        Runtime.getRuntime().addShutdownHook(new Thread(WholeFile::giveUpAll));
+        Runtime.getRuntime().addShutdownHook(new Thread(AtomicFile::giveUpAll));
         int code = execute(
                 arguments,
                 new FileInputStream(FileDescriptor.in),

@@ -1,9 +1,9 @@
 package dev.besom.cli;
 
 import dev.besom.FilterFullException;
-import dev.besom.Kind;
 import dev.besom.MergeableFilter;
 import dev.besom.codec.FilterFile;
+import dev.besom.spi.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

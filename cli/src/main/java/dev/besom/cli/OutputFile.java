@@ -1,6 +1,6 @@
 package dev.besom.cli;
 
-import dev.besom.files.WholeFile;
+import dev.besom.codec.AtomicFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +43,7 @@ final class OutputFile {
             throw new InputException(option + " " + name + ": is not a regular file");
         }
         OutputFile file = new OutputFile(name, path);
-        file.onTarget(WholeFile::check);
+        file.onTarget(AtomicFile::check);
         return file;
     }
 
@@ -54,7 +54,7 @@ final class OutputFile {
 
     void write(String text) throws IOException {
         ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
-        onTarget(target -> WholeFile.write(target, channel -> {
+        onTarget(target -> AtomicFile.write(target, channel -> {
             while (bytes.hasRemaining()) {
                 channel.write(bytes);
             }

@@ -181,7 +181,7 @@ final class QueryCommand extends BesomCommand {
         long[] answers = Bitmaps.allocate(KeyReader.BATCH_SIZE);
         try (Progress progress = new Progress(console(), "asking", -1)) {
             keys.forEachBatch(keyFormat, hashing, (reader, count) -> {
-                filter.mightContain(reader.hashes(), 0, count, answers);
+                filter.mightContainHashes(reader.hashes(), 0, count, answers);
                 for (int i = 0; i < count; i++) {
                     Answer answer = Bitmaps.get(answers, i) ? Answer.MAYBE : Answer.NO;
                     maybe += answer == Answer.MAYBE ? 1 : 0;

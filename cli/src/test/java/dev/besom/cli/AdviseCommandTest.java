@@ -2,7 +2,7 @@ package dev.besom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.besom.Filters;
+import dev.besom.filters.Filters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

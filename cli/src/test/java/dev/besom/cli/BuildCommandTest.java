@@ -2,11 +2,11 @@ package dev.besom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.besom.Filters;
-import dev.besom.Kind;
 import dev.besom.codec.FilterCodec;
 import dev.besom.codec.FilterFile;
+import dev.besom.filters.Filters;
 import dev.besom.hash.KeyHasher;
+import dev.besom.spi.Kind;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -62,9 +62,9 @@ class BuildCommandTest {
         FilterFile read = FilterCodec.read(filter);
         KeyHasher<CharSequence> hasher = read.hasher().toUtf8Hasher();
         assertThat(hasher.stamp()).isEqualTo(KeyHasher.utf8().stamp());
-        assertThat(IntStream.range(0, KEYS)).allMatch(i -> read.filter().mightContain(hasher.hash("key-" + i)));
+        assertThat(IntStream.range(0, KEYS)).allMatch(i -> read.filter().mightContainHash(hasher.hash("key-" + i)));
         assertThat(IntStream.range(KEYS, 2 * KEYS)
-                        .filter(i -> read.filter().mightContain(hasher.hash("key-" + i)))
+                        .filter(i -> read.filter().mightContainHash(hasher.hash("key-" + i)))
                         .count())
                 .isBetween(40L, 180L);
     }
@@ -97,9 +97,9 @@ class BuildCommandTest {
         FilterFile read = FilterCodec.read(filter);
         KeyHasher<CharSequence> hasher = read.hasher().toUtf8Hasher();
         assertThat(Stream.of("one", "two", "", "sch\u00FCssel\uD83D\uDE00", "last\r"))
-                .allMatch(key -> read.filter().mightContain(hasher.hash(key)));
+                .allMatch(key -> read.filter().mightContainHash(hasher.hash(key)));
         assertThat(Stream.of("one\r", "two\n", "last", "three"))
-                .noneMatch(key -> read.filter().mightContain(hasher.hash(key)));
+                .noneMatch(key -> read.filter().mightContainHash(hasher.hash(key)));
     }
 
     @Test

@@ -2,9 +2,9 @@ package dev.besom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.besom.Filters;
-import dev.besom.Kind;
 import dev.besom.LossyRemovalFilter;
+import dev.besom.filters.Filters;
+import dev.besom.spi.Kind;
 import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package dev.besom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.besom.Filters;
-import dev.besom.Kind;
 import dev.besom.codec.FilterCodec;
+import dev.besom.filters.Filters;
+import dev.besom.spi.Kind;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

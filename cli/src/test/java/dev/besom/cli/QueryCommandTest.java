@@ -3,13 +3,13 @@ package dev.besom.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
 import dev.besom.InsertableFilter;
-import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
 import dev.besom.codec.FilterCodec;
+import dev.besom.filters.Filters;
 import dev.besom.hash.HasherStamp;
 import dev.besom.hash.KeyHasher;
+import dev.besom.spi.PersistentFilter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -157,7 +157,7 @@ class QueryCommandTest {
 
     private static void write(Path file, HasherStamp stamp, long hash) throws IOException {
         PersistentFilter filter = Filters.kind("bloom").make(FilterSpec.of(10, 1e-9), StoredHashes.none());
-        ((InsertableFilter) filter).insert(hash);
+        ((InsertableFilter) filter).insertHash(hash);
         FilterCodec.write(filter, stamp, file);
     }
 

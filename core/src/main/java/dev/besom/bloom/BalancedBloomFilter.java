@@ -1,15 +1,14 @@
 package dev.besom.bloom;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
 import dev.besom.MalformedFilterException;
-import dev.besom.PersistentFilter;
 import dev.besom.bits.BitVector;
 import dev.besom.bits.PackedArray;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
-import dev.besom.math.BalancedBloomMath;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.util.List;
 
 /**
@@ -93,7 +92,7 @@ public final class BalancedBloomFilter implements InsertableFilter, PersistentFi
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         long mixed = Mix.mix(hash + seed + SEED_SALT);
         return isInBlock(mixed, block(mixed)) || list.contains(hash);
     }
@@ -116,8 +115,8 @@ public final class BalancedBloomFilter implements InsertableFilter, PersistentFi
     }
 
     @Override
-    public boolean insert(long hash) {
-        if (mightContain(hash)) {
+    public boolean insertHash(long hash) {
+        if (mightContainHash(hash)) {
             return false;
         }
         long mixed = Mix.mix(hash + seed + SEED_SALT);

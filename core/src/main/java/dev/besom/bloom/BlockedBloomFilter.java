@@ -1,14 +1,13 @@
 package dev.besom.bloom;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.MergeableFilter;
-import dev.besom.PersistentFilter;
 import dev.besom.bits.BitVector;
 import dev.besom.bits.Bitmaps;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
-import dev.besom.math.BlockedBloomMath;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.util.List;
 import java.util.Objects;
 
@@ -110,7 +109,7 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         long mixed = Mix.scatter(hash, factor);
         long rest = rest(mixed);
         long mask = mask(rest);
@@ -123,7 +122,7 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
     }
 
     @Override
-    public void mightContain(long[] hashes, int from, int count, long[] result) {
+    public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int lanes = Math.min(Long.SIZE, count - base);
@@ -132,7 +131,7 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
             result[base >>> 6] = touch(hashes, from + base, lanes);
             long word = 0;
             for (int lane = 0; lane < lanes; lane++) {
-                word |= (mightContain(hashes[from + base + lane]) ? 1L : 0L) << lane;
+                word |= (mightContainHash(hashes[from + base + lane]) ? 1L : 0L) << lane;
             }
             result[base >>> 6] = word;
         }
@@ -159,7 +158,7 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
     }
 
     @Override
-    public void insertAll(long[] hashes, int from, int count) {
+    public void insertHashes(long[] hashes, int from, int count) {
         Objects.checkFromIndexSize(from, count, hashes.length);
         long added = 0;
         for (int at = from; at < from + count; at++) {

@@ -1,14 +1,13 @@
 package dev.besom.bloom;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.MergeableFilter;
-import dev.besom.PersistentFilter;
 import dev.besom.bits.BitVector;
 import dev.besom.bits.Bitmaps;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
-import dev.besom.math.BloomMath;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -57,7 +56,7 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
     private final int probes;
     private final IndexScheme scheme;
 
-    /** What {@link #mightContain(long)} needs, at hand: the words, how many there are, the sums' constants. */
+    /** What {@link #mightContainHash(long)} needs, at hand: the words, how many there are, the sums' constants. */
     private final long[] words;
 
     private final long wordCount;
@@ -105,7 +104,7 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         // Each call is compiled with its constant.
         return wide ? mightContain(hash, true) : mightContain(hash, false);
     }
@@ -149,9 +148,9 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
     }
 
     @Override
-    public void mightContain(long[] hashes, int from, int count, long[] result) {
+    public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
         if (scheme == IndexScheme.SLICES) {
-            super.mightContain(hashes, from, count, result);
+            super.mightContainHashes(hashes, from, count, result);
             return;
         }
         Bitmaps.checkBulk(hashes, from, count, result);
@@ -194,7 +193,7 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
     }
 
     @Override
-    public void insertAll(long[] hashes, int from, int count) {
+    public void insertHashes(long[] hashes, int from, int count) {
         Objects.checkFromIndexSize(from, count, hashes.length);
         long added = 0;
         for (int at = from; at < from + count; at++) {

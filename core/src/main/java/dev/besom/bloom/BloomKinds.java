@@ -1,8 +1,8 @@
 package dev.besom.bloom;
 
-import dev.besom.Kind;
-import dev.besom.Kind.Adaptivity;
-import dev.besom.Kind.Traits;
+import dev.besom.spi.Kind;
+import dev.besom.spi.Kind.Adaptivity;
+import dev.besom.spi.Kind.Traits;
 import java.util.List;
 import java.util.Map;
 

@@ -1,11 +1,11 @@
 package dev.besom.bloom;
 
 import dev.besom.FilterFullException;
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.LossyRemovalFilter;
-import dev.besom.PersistentFilter;
 import dev.besom.bits.Words;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.util.List;
 import java.util.Map;
 
@@ -63,17 +63,17 @@ public final class CompositeBloomFilter implements LossyRemovalFilter, Persisten
     }
 
     @Override
-    public boolean mightContain(long hash) {
-        return added.mightContain(hash) && (!removed.mightContain(hash) || putBack.contains(hash));
+    public boolean mightContainHash(long hash) {
+        return added.mightContainHash(hash) && (!removed.mightContainHash(hash) || putBack.contains(hash));
     }
 
     @Override
-    public boolean insert(long hash) {
-        boolean isNew = !mightContain(hash);
-        added.insert(hash);
+    public boolean insertHash(long hash) {
+        boolean isNew = !mightContainHash(hash);
+        added.insertHash(hash);
         if (isNew) {
             count++;
-            if (removed.mightContain(hash)) {
+            if (removed.mightContainHash(hash)) {
                 putBack.add(hash);
             }
         }
@@ -81,8 +81,8 @@ public final class CompositeBloomFilter implements LossyRemovalFilter, Persisten
     }
 
     @Override
-    public boolean remove(long hash) {
-        if (!mightContain(hash)) {
+    public boolean removeHash(long hash) {
+        if (!mightContainHash(hash)) {
             return false;
         }
         if (!putBack.remove(hash)) {
@@ -90,7 +90,7 @@ public final class CompositeBloomFilter implements LossyRemovalFilter, Persisten
                 throw new FilterFullException("all " + removalCapacity
                         + " removals of this composite-bloom filter are used up; more would hide keys that are there");
             }
-            removed.insert(hash);
+            removed.insertHash(hash);
         }
         // A key that looked present when it was inserted was not counted, and may be removed all the same.
         count = Math.max(0, count - 1);

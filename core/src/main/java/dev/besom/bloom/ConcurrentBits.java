@@ -43,8 +43,8 @@ abstract class ConcurrentBits implements ConcurrentFilter {
     abstract void setAtomically(long hash);
 
     @Override
-    public final boolean insert(long hash) {
-        if (mightContain(hash)) {
+    public final boolean insertHash(long hash) {
+        if (mightContainHash(hash)) {
             // The bits were read plainly: no later question may be answered from an earlier read.
             VarHandle.acquireFence();
             return false;
@@ -85,7 +85,7 @@ abstract class ConcurrentBits implements ConcurrentFilter {
 
     private void complete(Claim claim, int place) {
         if (claim.get() == Claim.OPEN) {
-            claim.compareAndSet(Claim.OPEN, mightContain(claim.hash) ? Claim.OLD : Claim.NEW);
+            claim.compareAndSet(Claim.OPEN, mightContainHash(claim.hash) ? Claim.OLD : Claim.NEW);
         }
         if (claim.get() == Claim.NEW) {
             setAtomically(claim.hash);

@@ -1,13 +1,12 @@
 package dev.besom.bloom;
 
 import dev.besom.DeletableFilter;
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.MergeableFilter;
-import dev.besom.PersistentFilter;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
-import dev.besom.math.BloomMath;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.util.List;
 import java.util.function.LongPredicate;
 
@@ -69,7 +68,7 @@ public final class CountingBloomFilter implements DeletableFilter, MergeableFilt
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         return leastCounter(hash) > 0;
     }
 
@@ -97,15 +96,15 @@ public final class CountingBloomFilter implements DeletableFilter, MergeableFilt
     }
 
     @Override
-    public boolean insert(long hash) {
+    public boolean insertHash(long hash) {
         boolean isNew = addToAll(hash, 1);
         count++;
         return isNew;
     }
 
     @Override
-    public boolean delete(long hash) {
-        if (!mightContain(hash)) {
+    public boolean deleteHash(long hash) {
+        if (!mightContainHash(hash)) {
             return false;
         }
         addToAll(hash, -1);

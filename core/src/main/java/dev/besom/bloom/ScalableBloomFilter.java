@@ -1,10 +1,10 @@
 package dev.besom.bloom;
 
 import dev.besom.FilterFullException;
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
-import dev.besom.PersistentFilter;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -74,10 +74,10 @@ public final class ScalableBloomFilter implements InsertableFilter, PersistentFi
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         BloomFilter[] all = layers;
         for (int i = all.length - 1; i >= 0; i--) {
-            if (all[i].mightContain(hash)) {
+            if (all[i].mightContainHash(hash)) {
                 return true;
             }
         }
@@ -85,8 +85,8 @@ public final class ScalableBloomFilter implements InsertableFilter, PersistentFi
     }
 
     @Override
-    public boolean insert(long hash) {
-        if (mightContain(hash)) {
+    public boolean insertHash(long hash) {
+        if (mightContainHash(hash)) {
             return false;
         }
         BloomFilter[] all = layers;
@@ -98,7 +98,7 @@ public final class ScalableBloomFilter implements InsertableFilter, PersistentFi
             layers = more;
             all = more;
         }
-        all[last].insert(hash);
+        all[last].insertHash(hash);
         return true;
     }
 

@@ -1,8 +1,8 @@
 package dev.besom.bloom;
 
-import dev.besom.FilterImage;
 import dev.besom.MalformedFilterException;
 import dev.besom.bits.BitVector;
+import dev.besom.spi.FilterImage;
 import java.util.Objects;
 
 /** Checks that filters or images fit together, with complaints that name what does not. */

@@ -1,15 +1,14 @@
 package dev.besom.bloom;
 
 import dev.besom.DeletableFilter;
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
 import dev.besom.MergeableFilter;
-import dev.besom.PersistentFilter;
 import dev.besom.bits.PackedArray;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
-import dev.besom.math.VariableIncrementMath;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.util.List;
 
 /**
@@ -72,7 +71,7 @@ public final class VariableIncrementFilter implements DeletableFilter, Mergeable
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         long x = Mix.mix(hash + seed + SEED_SALT);
         long draw = x * DRAW;
         long y = IndexScheme.stride(x);
@@ -102,16 +101,16 @@ public final class VariableIncrementFilter implements DeletableFilter, Mergeable
     }
 
     @Override
-    public boolean insert(long hash) {
-        boolean isNew = !mightContain(hash);
+    public boolean insertHash(long hash) {
+        boolean isNew = !mightContainHash(hash);
         addToAll(hash, 1);
         count++;
         return isNew;
     }
 
     @Override
-    public boolean delete(long hash) {
-        if (!mightContain(hash)) {
+    public boolean deleteHash(long hash) {
+        if (!mightContainHash(hash)) {
             return false;
         }
         addToAll(hash, -1);

@@ -3,7 +3,6 @@ package dev.besom.broom;
 import dev.besom.bits.Multiply;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
-import dev.besom.math.YardSizing;
 
 /**
  * A compact table of whole hashes, equal ones as often as they were put in: for keys that the front yard cannot take.

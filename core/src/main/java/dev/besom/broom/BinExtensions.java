@@ -1,6 +1,5 @@
 package dev.besom.broom;
 
-import dev.besom.math.BroomSizing;
 import dev.besom.quotient.GroupSpill;
 import java.util.Arrays;
 

@@ -1,7 +1,5 @@
 package dev.besom.broom;
 
-import dev.besom.math.BroomSizing;
-
 /**
  * Where the bits of a bin lie.
  *

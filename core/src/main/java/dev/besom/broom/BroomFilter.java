@@ -4,15 +4,15 @@ import dev.besom.Adaptation;
 import dev.besom.AdaptationStatistics;
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterFullException;
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
-import dev.besom.PersistentFilter;
-import dev.besom.Rehash;
-import dev.besom.RehashableHashes;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Bitmaps;
 import dev.besom.quotient.Departed;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
+import dev.besom.stored.Rehash;
+import dev.besom.stored.RehashableHashes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -139,7 +139,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         return table.mightContain(position(hash));
     }
 
@@ -148,7 +148,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
     }
 
     @Override
-    public void mightContain(long[] hashes, int from, int count, long[] result) {
+    public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
         Bitmaps.checkBulk(hashes, from, count, result);
         FingerprintTable asked = table;
         for (int base = 0; base < count; base += Long.SIZE) {
@@ -170,7 +170,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
     }
 
     @Override
-    public boolean insert(long hash) {
+    public boolean insertHash(long hash) {
         return fingerprints.insert(position(hash));
     }
 
@@ -179,7 +179,7 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
      * is none. That works alike before and after the hash is taken out of the store.
      */
     @Override
-    public boolean delete(long hash) {
+    public boolean deleteHash(long hash) {
         return fingerprints.delete(position(hash));
     }
 
@@ -191,8 +191,8 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
      * is what is repaired.
      */
     @Override
-    public Adaptation repair(long hash) {
-        if (!mightContain(hash)) {
+    public Adaptation repairHash(long hash) {
+        if (!mightContainHash(hash)) {
             return Adaptation.FIXED;
         }
         moveSome();

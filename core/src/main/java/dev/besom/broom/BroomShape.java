@@ -1,10 +1,8 @@
 package dev.besom.broom;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.math.BroomSizing;
-import dev.besom.math.YardSizing;
 import dev.besom.quotient.GroupSpill;
+import dev.besom.spi.FilterImage;
 
 /**
  * What the bins of a filter are made from, and the first parameters of its image in this order.

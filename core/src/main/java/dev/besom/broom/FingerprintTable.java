@@ -1,8 +1,8 @@
 package dev.besom.broom;
 
 import dev.besom.FilterFullException;
-import dev.besom.FilterImage;
 import dev.besom.bits.Multiply;
+import dev.besom.spi.FilterImage;
 import java.util.List;
 
 /**

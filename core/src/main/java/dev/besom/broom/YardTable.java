@@ -1,10 +1,10 @@
 package dev.besom.broom;
 
 import dev.besom.FilterFullException;
-import dev.besom.FilterImage;
 import dev.besom.bits.Multiply;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
+import dev.besom.spi.FilterImage;
 import java.util.List;
 
 /**

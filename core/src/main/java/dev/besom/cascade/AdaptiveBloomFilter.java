@@ -3,10 +3,10 @@ package dev.besom.cascade;
 import dev.besom.Adaptation;
 import dev.besom.AdaptationStatistics;
 import dev.besom.AdaptiveFilter;
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -123,7 +123,7 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         for (BloomLevel level : levels) {
             int found = level.look(hash);
             if (found != BloomLevel.DEAD) {
@@ -134,8 +134,8 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
     }
 
     @Override
-    public boolean insert(long hash) {
-        boolean isNew = !mightContain(hash);
+    public boolean insertHash(long hash) {
+        boolean isNew = !mightContainHash(hash);
         addFrom(0, hash);
         if (list != null) {
             list(list, hash);
@@ -169,8 +169,8 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
      * Takes out a key, before or after it is taken out of the store; false, and no change, for any other hash.
      */
     @Override
-    public boolean delete(long hash) {
-        if (!mightContain(hash)) {
+    public boolean deleteHash(long hash) {
+        if (!mightContainHash(hash)) {
             return false;
         }
         makeIndex();
@@ -198,8 +198,8 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
     }
 
     @Override
-    public Adaptation repair(long hash) {
-        if (!mightContain(hash)) {
+    public Adaptation repairHash(long hash) {
+        if (!mightContainHash(hash)) {
             return Adaptation.FIXED;
         }
         boolean isStored = stored.contains(hash);
@@ -262,7 +262,7 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
         } else if (isMissing || (levels[0].indexedKeys() < count && stored.count() != storedWhenRead)) {
             storedWhenRead = stored.count();
             long[] hashes = stored.between(0, -1L);
-            index(hashes, packed(hashes, hashes.length, this::mightContain));
+            index(hashes, packed(hashes, hashes.length, this::mightContainHash));
         }
     }
 
@@ -377,7 +377,7 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
             level.checkInvariants();
         }
         for (long hash : levels[0].indexedHashes()) {
-            if (!mightContain(hash)) {
+            if (!mightContainHash(hash)) {
                 throw new IllegalStateException("the key " + Long.toHexString(hash) + " is lost");
             }
         }

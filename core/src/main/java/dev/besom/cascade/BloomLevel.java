@@ -1,10 +1,10 @@
 package dev.besom.cascade;
 
-import dev.besom.FilterImage;
 import dev.besom.bits.Multiply;
 import dev.besom.bits.Words;
+import dev.besom.bloom.BloomMath;
 import dev.besom.hash.Mix;
-import dev.besom.math.BloomMath;
+import dev.besom.spi.FilterImage;
 import dev.besom.stored.MemoryHashes;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

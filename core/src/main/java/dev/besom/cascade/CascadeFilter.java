@@ -4,11 +4,11 @@ import dev.besom.Adaptation;
 import dev.besom.AdaptationStatistics;
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterFullException;
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
 import dev.besom.hash.Mix;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import dev.besom.stored.MemoryHashes;
 import java.util.Arrays;
 import java.util.Map;
@@ -96,13 +96,13 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         return levels.contains(position(hash));
     }
 
     @Override
-    public boolean insert(long hash) {
-        boolean isNew = !mightContain(hash);
+    public boolean insertHash(long hash) {
+        boolean isNew = !mightContainHash(hash);
         try {
             levels.add(position(hash));
         } catch (FilterFullException e) {
@@ -121,7 +121,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
 
     /** Takes out a key, before or after it is taken out of the store; false, and no change, for any other hash. */
     @Override
-    public boolean delete(long hash) {
+    public boolean deleteHash(long hash) {
         long position = position(hash);
         if (!levels.contains(position) || !isKey(hash, position)) {
             return false;
@@ -152,8 +152,8 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
     }
 
     @Override
-    public Adaptation repair(long hash) {
-        if (!mightContain(hash)) {
+    public Adaptation repairHash(long hash) {
+        if (!mightContainHash(hash)) {
             return Adaptation.FIXED;
         }
         long position = position(hash);
@@ -169,7 +169,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
             long now = position(hash);
             levels.moveAlike(now, isChanged ? levels.near(index(), now) : near, true);
         }
-        if (mightContain(hash)) {
+        if (mightContainHash(hash)) {
             return repairs.counted(Adaptation.INSEPARABLE);
         }
         return repairs.counted(isChanged ? Adaptation.FORGOT : Adaptation.FIXED);

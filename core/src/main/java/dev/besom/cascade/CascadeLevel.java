@@ -1,6 +1,6 @@
 package dev.besom.cascade;
 
-import dev.besom.FilterImage;
+import dev.besom.spi.FilterImage;
 import java.util.Arrays;
 import java.util.List;
 

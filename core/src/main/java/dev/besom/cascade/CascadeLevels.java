@@ -1,8 +1,8 @@
 package dev.besom.cascade;
 
 import dev.besom.FilterFullException;
-import dev.besom.FilterImage;
 import dev.besom.StoredHashes;
+import dev.besom.spi.FilterImage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.besom.cascade;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.hash.Mix;
+import dev.besom.spi.FilterImage;
 
 /**
  * What a cascade is planned from. Its image starts with these four numbers in this order, the generation, and the count

@@ -1,15 +1,15 @@
 package dev.besom.cascade;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.Kind;
 import dev.besom.MalformedFilterException;
-import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
 import dev.besom.compact.CompactKinds;
 import dev.besom.compact.TinySetFilter;
 import dev.besom.quotient.QuotientFilter;
 import dev.besom.quotient.QuotientKinds;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.Kind;
+import dev.besom.spi.PersistentFilter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -13,17 +13,17 @@ final class QuotientLevel implements SingleHashFilter {
 
     @Override
     public boolean mightContain(long hash) {
-        return filter.mightContain(hash);
+        return filter.mightContainHash(hash);
     }
 
     @Override
     public void insert(long hash) {
-        filter.insert(hash);
+        filter.insertHash(hash);
     }
 
     @Override
     public void delete(long hash) {
-        filter.delete(hash);
+        filter.deleteHash(hash);
     }
 
     @Override

@@ -1,8 +1,8 @@
 package dev.besom.cascade;
 
 import dev.besom.FilterFullException;
-import dev.besom.FilterImage;
-import dev.besom.PersistentFilter;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 
 /**
  * What a cascade needs of the filters that are its levels: a multiset of fingerprints, one a key, each a function of

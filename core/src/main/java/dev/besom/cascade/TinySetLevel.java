@@ -46,17 +46,17 @@ final class TinySetLevel implements SingleHashFilter {
 
     @Override
     public boolean mightContain(long hash) {
-        return filter.mightContain(filter.unmixed(mixed(hash)));
+        return filter.mightContainHash(filter.unmixed(mixed(hash)));
     }
 
     @Override
     public void insert(long hash) {
-        filter.insert(filter.unmixed(mixed(hash)));
+        filter.insertHash(filter.unmixed(mixed(hash)));
     }
 
     @Override
     public void delete(long hash) {
-        filter.delete(filter.unmixed(mixed(hash)));
+        filter.deleteHash(filter.unmixed(mixed(hash)));
     }
 
     @Override

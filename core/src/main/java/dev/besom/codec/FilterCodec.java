@@ -1,13 +1,12 @@
 package dev.besom.codec;
 
-import dev.besom.FilterImage;
-import dev.besom.Filters;
 import dev.besom.MalformedFilterException;
-import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Words;
-import dev.besom.files.WholeFile;
+import dev.besom.filters.Filters;
 import dev.besom.hash.HasherStamp;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -72,7 +71,7 @@ public final class FilterCodec {
      * renamed over whatever was there.
      */
     public static void write(PersistentFilter filter, HasherStamp hasher, Path file) throws IOException {
-        WholeFile.write(file, channel -> write(filter, hasher, Channels.newOutputStream(channel)));
+        AtomicFile.write(file, channel -> write(filter, hasher, Channels.newOutputStream(channel)));
     }
 
     /** Reads a filter of a kind that does not adapt, or one to be asked only. */

@@ -1,7 +1,7 @@
 package dev.besom.codec;
 
-import dev.besom.PersistentFilter;
 import dev.besom.hash.HasherStamp;
+import dev.besom.spi.PersistentFilter;
 
 /**
  * What a filter file holds.

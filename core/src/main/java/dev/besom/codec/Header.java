@@ -1,9 +1,9 @@
 package dev.besom.codec;
 
-import dev.besom.FilterImage;
 import dev.besom.MalformedFilterException;
 import dev.besom.bits.Words;
 import dev.besom.hash.HasherStamp;
+import dev.besom.spi.FilterImage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.BufferUnderflowException;

@@ -1,7 +1,6 @@
 package dev.besom.compact;
 
 import dev.besom.bits.Select;
-import dev.besom.math.TinySetMath;
 
 /**
  * The layout of a TinySet block, and questions to it: a hash table with chains and no pointers, in a fixed number of

@@ -1,7 +1,7 @@
 package dev.besom.compact;
 
-import dev.besom.Kind;
-import dev.besom.Kind.Traits;
+import dev.besom.spi.Kind;
+import dev.besom.spi.Kind.Traits;
 import java.util.List;
 import java.util.Map;
 

@@ -2,15 +2,14 @@ package dev.besom.compact;
 
 import dev.besom.DeletableFilter;
 import dev.besom.FilterFullException;
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
 import dev.besom.MergeableFilter;
-import dev.besom.PersistentFilter;
 import dev.besom.bits.PackedArray;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
-import dev.besom.math.DLeftMath;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.util.List;
 
 /**
@@ -120,7 +119,7 @@ public final class DLeftFilter implements DeletableFilter, MergeableFilter, Pers
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         long mixed = Mix.mix(hash + seed + SEED_SALT);
         return find(bucket(mixed), fingerprint(mixed)) >= 0;
     }
@@ -139,7 +138,7 @@ public final class DLeftFilter implements DeletableFilter, MergeableFilter, Pers
     }
 
     @Override
-    public boolean insert(long hash) {
+    public boolean insertHash(long hash) {
         long mixed = Mix.mix(hash + seed + SEED_SALT);
         return insert(bucket(mixed), fingerprint(mixed));
     }
@@ -183,7 +182,7 @@ public final class DLeftFilter implements DeletableFilter, MergeableFilter, Pers
     }
 
     @Override
-    public boolean delete(long hash) {
+    public boolean deleteHash(long hash) {
         long mixed = Mix.mix(hash + seed + SEED_SALT);
         long at = find(bucket(mixed), fingerprint(mixed));
         if (at < 0) {

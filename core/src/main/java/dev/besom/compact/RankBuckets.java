@@ -1,12 +1,11 @@
 package dev.besom.compact;
 
 import dev.besom.FilterFullException;
-import dev.besom.FilterImage;
 import dev.besom.bits.BitVector;
 import dev.besom.bits.PackedArray;
 import dev.besom.bits.Words;
-import dev.besom.math.RankIndexedMath;
-import dev.besom.math.RankIndexedMath.Sizes;
+import dev.besom.compact.RankIndexedMath.Sizes;
+import dev.besom.spi.FilterImage;
 import java.util.List;
 
 /**

@@ -1,15 +1,14 @@
 package dev.besom.compact;
 
 import dev.besom.DeletableFilter;
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
-import dev.besom.PersistentFilter;
 import dev.besom.bits.BitMoves;
 import dev.besom.bits.Words;
+import dev.besom.compact.RankIndexedMath.Sizes;
 import dev.besom.hash.Mix;
-import dev.besom.math.RankIndexedMath;
-import dev.besom.math.RankIndexedMath.Sizes;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 
 /**
  * Rank-indexed hashing: a table of fingerprints in chains that are found by counting bits, in buckets that borrow room
@@ -95,7 +94,7 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         long mixed = Mix.mix(hash + seed + SEED_SALT);
         return find(bucket(mixed), chain(mixed), (int) mixed & fingerprintMask) >= 0;
     }
@@ -146,7 +145,7 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
     }
 
     @Override
-    public boolean insert(long hash) {
+    public boolean insertHash(long hash) {
         long mixed = Mix.mix(hash + seed + SEED_SALT);
         int bucket = bucket(mixed);
         int fingerprint = (int) mixed & fingerprintMask;
@@ -187,7 +186,7 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
     }
 
     @Override
-    public boolean delete(long hash) {
+    public boolean deleteHash(long hash) {
         long mixed = Mix.mix(hash + seed + SEED_SALT);
         int bucket = bucket(mixed);
         int found = find(bucket, chain(mixed), (int) mixed & fingerprintMask);

@@ -2,14 +2,14 @@ package dev.besom.compact;
 
 import dev.besom.DeletableFilter;
 import dev.besom.FilterFullException;
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.MergeableFilter;
-import dev.besom.PersistentFilter;
 import dev.besom.bits.Bitmaps;
 import dev.besom.bits.Multiply;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
@@ -145,7 +145,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         long mixed = Mix.scatter(hash, factor);
         int block = block(mixed);
         int version = (int) VERSION.getAcquire(versions, block & STRIPES - 1);
@@ -181,7 +181,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     }
 
     @Override
-    public void mightContain(long[] hashes, int from, int count, long[] result) {
+    public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int lanes = Math.min(Long.SIZE, count - base);
@@ -190,7 +190,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
             result[base >>> 6] = touch(hashes, from + base, lanes);
             long word = 0;
             for (int lane = 0; lane < lanes; lane++) {
-                word |= (mightContain(hashes[from + base + lane]) ? 1L : 0L) << lane;
+                word |= (mightContainHash(hashes[from + base + lane]) ? 1L : 0L) << lane;
             }
             result[base >>> 6] = word;
         }
@@ -211,7 +211,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
      * @throws FilterFullException if the hash's block has no bit left for one more slot
      */
     @Override
-    public boolean insert(long hash) {
+    public boolean insertHash(long hash) {
         long mixed = Mix.scatter(hash, factor);
         int block = block(mixed);
         long draw = draw(mixed);
@@ -228,20 +228,20 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     }
 
     @Override
-    public void insertAll(long[] hashes, int from, int count) {
+    public void insertHashes(long[] hashes, int from, int count) {
         Objects.checkFromIndexSize(from, count, hashes.length);
         for (int base = from; base < from + count; base += Long.SIZE) {
             int lanes = Math.min(Long.SIZE, from + count - base);
             // As in a bulk question.
             wordsRead[0] = touch(hashes, base, lanes);
             for (int lane = 0; lane < lanes; lane++) {
-                insert(hashes[base + lane]);
+                insertHash(hashes[base + lane]);
             }
         }
     }
 
     @Override
-    public boolean delete(long hash) {
+    public boolean deleteHash(long hash) {
         long mixed = Mix.scatter(hash, factor);
         int block = block(mixed);
         long at = at(block);

@@ -1,8 +1,7 @@
 package dev.besom.compact;
 
 import dev.besom.FilterSpec;
-import dev.besom.math.TinySetMath;
-import dev.besom.math.TinySetMath.Widths;
+import dev.besom.compact.TinySetMath.Widths;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Map;

@@ -1,9 +1,8 @@
 package dev.besom.daisy;
 
-import dev.besom.FilterImage;
 import dev.besom.bits.Words;
 import dev.besom.distribution.Distribution;
-import dev.besom.math.DaisyMath;
+import dev.besom.spi.FilterImage;
 import java.util.List;
 
 /**

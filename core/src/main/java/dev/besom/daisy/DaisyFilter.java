@@ -1,17 +1,15 @@
 package dev.besom.daisy;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.MergeableFilter;
-import dev.besom.PersistentFilter;
 import dev.besom.bits.Words;
 import dev.besom.distribution.ClassifiedFilter;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionForm;
 import dev.besom.distribution.HashClassifier;
-import dev.besom.math.DaisyMath;
-import dev.besom.math.DaisyPlan;
-import dev.besom.math.KeyClass;
+import dev.besom.distribution.KeyClass;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,15 +1,13 @@
 package dev.besom.daisy;
 
 import dev.besom.FilterFullException;
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.PersistentFilter;
 import dev.besom.distribution.ClassifiedFilter;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionForm;
-import dev.besom.math.DaisyMath;
-import dev.besom.math.FingerprintPlan;
 import dev.besom.quotient.QuotientFilter;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -129,7 +127,7 @@ public final class DaisyFingerprintFilter implements ClassifiedFilter, Persisten
 
     private static boolean isIn(QuotientFilter[] layers, long hash) {
         for (QuotientFilter layer : layers) {
-            if (layer.mightContain(hash)) {
+            if (layer.mightContainHash(hash)) {
                 return true;
             }
         }
@@ -171,14 +169,14 @@ public final class DaisyFingerprintFilter implements ClassifiedFilter, Persisten
         QuotientFilter last = layers[layers.length - 1];
         if (last.count() < rooms[group]) {
             try {
-                last.insert(hash);
+                last.insertHash(hash);
                 return;
             } catch (FilterFullException e) {
                 // One in 10^9 tables has no slot left behind its end before it is full.
             }
         }
         QuotientFilter next = nextLayer(group, layers);
-        next.insert(hash);
+        next.insertHash(hash);
         QuotientFilter[] more = Arrays.copyOf(layers, layers.length + 1);
         more[layers.length] = next;
         groups[group] = more;

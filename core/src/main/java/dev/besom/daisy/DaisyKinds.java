@@ -1,14 +1,13 @@
 package dev.besom.daisy;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.Kind;
-import dev.besom.Kind.Traits;
 import dev.besom.MergeableFilter;
-import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
 import dev.besom.distribution.Distribution;
-import dev.besom.math.DaisyMath;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.Kind;
+import dev.besom.spi.Kind.Traits;
+import dev.besom.spi.PersistentFilter;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

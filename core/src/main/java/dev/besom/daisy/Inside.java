@@ -1,12 +1,12 @@
 package dev.besom.daisy;
 
-import dev.besom.FilterImage;
-import dev.besom.Kind;
 import dev.besom.StoredHashes;
 import dev.besom.bloom.BloomFilter;
 import dev.besom.bloom.BloomKinds;
 import dev.besom.quotient.QuotientFilter;
 import dev.besom.quotient.QuotientKinds;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.Kind;
 import java.util.List;
 
 /** Reads the filters of other families that are parts of a filter of this one. */

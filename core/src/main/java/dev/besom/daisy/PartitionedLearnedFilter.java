@@ -1,13 +1,12 @@
 package dev.besom.daisy;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.PersistentFilter;
 import dev.besom.bloom.BloomFilter;
 import dev.besom.distribution.ClassifiedFilter;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionForm;
-import dev.besom.math.PartitionedMath;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -105,13 +104,13 @@ public final class PartitionedLearnedFilter implements ClassifiedFilter, Persist
             return mightBeInAny(hash);
         }
         BloomFilter filter = regions[region];
-        return filter == null || filter.mightContain(hash);
+        return filter == null || filter.mightContainHash(hash);
     }
 
     /** For a hash of unknown class. */
     private boolean mightBeInAny(long hash) {
         for (BloomFilter filter : regions) {
-            if (filter == null || filter.mightContain(hash)) {
+            if (filter == null || filter.mightContainHash(hash)) {
                 return true;
             }
         }
@@ -126,12 +125,12 @@ public final class PartitionedLearnedFilter implements ClassifiedFilter, Persist
             isNew = !mightBeInAny(hash);
             for (BloomFilter filter : regions) {
                 if (filter != null) {
-                    filter.insert(hash);
+                    filter.insertHash(hash);
                 }
             }
         } else {
             BloomFilter filter = regions[region];
-            isNew = filter != null && filter.insert(hash);
+            isNew = filter != null && filter.insertHash(hash);
         }
         count += isNew ? 1 : 0;
         return isNew;

@@ -1,11 +1,10 @@
 package dev.besom.daisy;
 
-import dev.besom.FilterImage;
 import dev.besom.bits.Words;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionForm;
 import dev.besom.distribution.HashClassifier;
-import dev.besom.math.DaisyMath;
+import dev.besom.spi.FilterImage;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package dev.besom.daisy;
 
-import dev.besom.FilterImage;
 import dev.besom.bits.Words;
 import dev.besom.distribution.Distribution;
 import dev.besom.hash.Mix;
+import dev.besom.spi.FilterImage;
 import java.util.Arrays;
 
 /**

@@ -1,13 +1,12 @@
 package dev.besom.daisy;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.MergeableFilter;
-import dev.besom.PersistentFilter;
 import dev.besom.distribution.ClassifiedFilter;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionForm;
-import dev.besom.math.WeightedBloomMath;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -20,12 +20,12 @@ public interface ClassifiedFilter extends InsertableFilter {
     boolean mightContain(long hash, int keyClass);
 
     @Override
-    default boolean insert(long hash) {
+    default boolean insertHash(long hash) {
         return insert(hash, distribution().classOf(hash));
     }
 
     @Override
-    default boolean mightContain(long hash) {
+    default boolean mightContainHash(long hash) {
         return mightContain(hash, distribution().classOf(hash));
     }
 }

@@ -1,7 +1,5 @@
 package dev.besom.distribution;
 
-import dev.besom.math.KeyClass;
-import dev.besom.math.PowerSums;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,9 +1,8 @@
 package dev.besom.distribution;
 
-import dev.besom.FilterImage;
 import dev.besom.MalformedFilterException;
 import dev.besom.bits.Words;
-import dev.besom.math.KeyClass;
+import dev.besom.spi.FilterImage;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

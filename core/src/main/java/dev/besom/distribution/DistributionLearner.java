@@ -1,7 +1,6 @@
 package dev.besom.distribution;
 
-import dev.besom.math.DaisyPlan;
-import dev.besom.math.KeyClass;
+import dev.besom.daisy.DaisyPlan;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

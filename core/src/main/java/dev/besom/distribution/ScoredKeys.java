@@ -1,7 +1,6 @@
 package dev.besom.distribution;
 
 import dev.besom.hash.KeyHasher;
-import dev.besom.math.KeyClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

@@ -1,8 +1,8 @@
 package dev.besom.quotient;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
+import dev.besom.spi.FilterImage;
 
 /**
  * Which code packs a filter's tags, as an option names it and an image numbers it. With it goes the number of words that

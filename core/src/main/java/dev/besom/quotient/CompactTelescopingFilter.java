@@ -1,11 +1,11 @@
 package dev.besom.quotient;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Bitmaps;
 import dev.besom.bits.PackedFields;
+import dev.besom.spi.FilterImage;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -128,7 +128,7 @@ public final class CompactTelescopingFilter extends SelectorFilter {
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         long quotient = keys.quotient(hash);
         if (coded.word(slots.base(quotient)) == 0) {
             int place = shortRuns.find(quotient);
@@ -140,7 +140,7 @@ public final class CompactTelescopingFilter extends SelectorFilter {
     }
 
     @Override
-    public void mightContain(long[] hashes, int from, int count, long[] result) {
+    public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int first = from + base;
@@ -149,7 +149,7 @@ public final class CompactTelescopingFilter extends SelectorFilter {
             long word = open;
             for (; open != 0; open &= open - 1) {
                 int lane = Long.numberOfTrailingZeros(open);
-                if (!mightContain(hashes[first + lane])) {
+                if (!mightContainHash(hashes[first + lane])) {
                     word ^= 1L << lane;
                 }
             }

@@ -1,11 +1,11 @@
 package dev.besom.quotient;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Bitmaps;
 import dev.besom.hash.Mix;
+import dev.besom.spi.FilterImage;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -121,7 +121,7 @@ public final class ExtensionFilter extends TaggedFilter {
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         long quotient = keys.quotient(hash);
         int place = shortRuns.find(quotient);
         // A remainder that no slot holds is enough for "no"; where one does, the extensions have their say.
@@ -133,7 +133,7 @@ public final class ExtensionFilter extends TaggedFilter {
     }
 
     @Override
-    public void mightContain(long[] hashes, int from, int count, long[] result) {
+    public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int first = from + base;
@@ -142,7 +142,7 @@ public final class ExtensionFilter extends TaggedFilter {
             long word = open;
             for (; open != 0; open &= open - 1) {
                 int lane = Long.numberOfTrailingZeros(open);
-                if (!mightContain(hashes[first + lane])) {
+                if (!mightContainHash(hashes[first + lane])) {
                     word ^= 1L << lane;
                 }
             }

@@ -2,14 +2,13 @@ package dev.besom.quotient;
 
 import dev.besom.DeletableFilter;
 import dev.besom.FilterFullException;
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
 import dev.besom.MergeableFilter;
-import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Bitmaps;
-import dev.besom.math.QuotientSizing;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -94,7 +93,7 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, P
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         long quotient = keys.quotient(hash);
         long remainder = keys.remainder(hash);
         int place = shortRuns.find(quotient);
@@ -102,7 +101,7 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, P
     }
 
     @Override
-    public void mightContain(long[] hashes, int from, int count, long[] result) {
+    public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int first = from + base;
@@ -111,7 +110,7 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, P
             long word = open;
             for (; open != 0; open &= open - 1) {
                 int lane = Long.numberOfTrailingZeros(open);
-                if (!mightContain(hashes[first + lane])) {
+                if (!mightContainHash(hashes[first + lane])) {
                     word ^= 1L << lane;
                 }
             }
@@ -137,7 +136,7 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, P
      * @return true if no equal fingerprint was there
      */
     @Override
-    public boolean insert(long hash) {
+    public boolean insertHash(long hash) {
         long quotient = keys.quotient(hash);
         long remainder = keys.remainder(hash);
         if (count < limit && runs.isHomeFree(quotient)) {
@@ -174,7 +173,7 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, P
     }
 
     @Override
-    public boolean delete(long hash) {
+    public boolean deleteHash(long hash) {
         long quotient = keys.quotient(hash);
         if (!runs.isOccupied(quotient)) {
             return false;
@@ -193,7 +192,7 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, P
     }
 
     /** How often the fingerprint of a hash is in the filter. */
-    public long countOf(long hash) {
+    public long countOfHash(long hash) {
         long quotient = keys.quotient(hash);
         if (!runs.isOccupied(quotient)) {
             return 0;

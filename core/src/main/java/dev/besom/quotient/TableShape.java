@@ -1,9 +1,8 @@
 package dev.besom.quotient;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
-import dev.besom.math.QuotientSizing;
+import dev.besom.spi.FilterImage;
 import java.util.Map;
 
 /**

@@ -1,6 +1,6 @@
 package dev.besom.quotient;
 
-import dev.besom.GradualGrowth;
+import dev.besom.IncrementalGrowth;
 
 /**
  * Growth of the filters with tags: slots keep their tags, and with them all that was repaired.
@@ -24,7 +24,7 @@ import dev.besom.GradualGrowth;
  *
  * <p>Cost: an insert for each key.
  */
-final class TagGrowth implements GradualGrowth {
+final class TagGrowth implements IncrementalGrowth {
 
     private final TaggedFilter from;
     private final TaggedFilter next;
@@ -115,7 +115,7 @@ final class TagGrowth implements GradualGrowth {
     }
 
     private void carry(long hash, long tag) {
-        next.insert(hash);
+        next.insertHash(hash);
         if (tag != 0) {
             // Where there is no room for it, the repair is forgotten.
             next.rewrite(next.runs.runEnd(next.keys.quotient(hash)), tag, hash);
@@ -123,25 +123,25 @@ final class TagGrowth implements GradualGrowth {
     }
 
     @Override
-    public void insert(long hash) {
+    public void insertHash(long hash) {
         if (hasMoved(hash)) {
-            next.insert(hash);
+            next.insertHash(hash);
         }
     }
 
     @Override
-    public void delete(long hash) {
+    public void deleteHash(long hash) {
         if (hasMoved(hash)) {
-            next.delete(hash);
+            next.deleteHash(hash);
         } else {
             next.remember(hash, from.departed.find(hash));
         }
     }
 
     @Override
-    public void repair(long hash) {
+    public void repairHash(long hash) {
         if (hasMoved(next.keys.lastHash(next.keys.quotient(hash)))) {
-            next.repair(hash);
+            next.repairHash(hash);
         }
     }
 }

@@ -3,14 +3,13 @@ package dev.besom.quotient;
 import dev.besom.Adaptation;
 import dev.besom.AdaptationStatistics;
 import dev.besom.FilterFullException;
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.GradualFilter;
-import dev.besom.GradualGrowth;
+import dev.besom.IncrementalGrowth;
+import dev.besom.IncrementallyGrowableFilter;
 import dev.besom.MalformedFilterException;
 import dev.besom.StoredHashes;
 import dev.besom.hash.Mix;
-import dev.besom.math.QuotientSizing;
+import dev.besom.spi.FilterImage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +19,7 @@ import java.util.List;
  * is no room for new ones. What a slot's tag means, and how questions are answered, is the matter of the filters built on
  * it; how tags are kept is that of {@link Tags}.
  *
- * <p>A run is a multiset, with nothing remote kept in step with its slots. {@link #repair(long)} reads the stored hashes
+ * <p>A run is a multiset, with nothing remote kept in step with its slots. {@link #repairHash(long)} reads the stored hashes
  * of one quotient, finds out which of them own the slots that were hit ({@link RunOwners}), and gives all those slots
  * their owners' next tag that tells them from the query.
  *
@@ -33,7 +32,7 @@ import java.util.List;
  * again and its block has room: nobody gets known false positives back by having keys deleted and inserted again. Growth
  * in pieces takes that along; a filter that is built anew knows nothing, of these keys as of all others.
  */
-abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilter, ExtensionFilter {
+abstract sealed class TaggedFilter implements IncrementallyGrowableFilter permits SelectorFilter, ExtensionFilter {
 
     private static final double DEFAULT_SPILL = 0.5;
 
@@ -115,12 +114,12 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
     public abstract TaggedFilter grown(long newCapacity);
 
     @Override
-    public final GradualGrowth growth(long newCapacity) {
+    public final IncrementalGrowth growth(long newCapacity) {
         return new TagGrowth(this, newCapacity);
     }
 
     @Override
-    public boolean insert(long hash) {
+    public boolean insertHash(long hash) {
         boolean isNew = add(hash);
         if (!departed.isEmpty()) {
             giveBack(hash);
@@ -189,7 +188,7 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
      * @return true if a slot was taken out
      */
     @Override
-    public boolean delete(long hash) {
+    public boolean deleteHash(long hash) {
         long quotient = keys.quotient(hash);
         if (!runs.isOccupied(quotient) || !isInRun(hash, quotient)) {
             return false;
@@ -240,7 +239,7 @@ abstract sealed class TaggedFilter implements GradualFilter permits SelectorFilt
     }
 
     @Override
-    public Adaptation repair(long hash) {
+    public Adaptation repairHash(long hash) {
         long quotient = keys.quotient(hash);
         if (!runs.isOccupied(quotient) || !isInRun(hash, quotient)) {
             return Adaptation.FIXED;

@@ -1,9 +1,9 @@
 package dev.besom.quotient;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Bitmaps;
+import dev.besom.spi.FilterImage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,7 +112,7 @@ public final class TelescopingFilter extends SelectorFilter {
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         long quotient = keys.quotient(hash);
         int place = shortRuns.find(quotient);
         if (place < 0) {
@@ -126,7 +126,7 @@ public final class TelescopingFilter extends SelectorFilter {
     }
 
     @Override
-    public void mightContain(long[] hashes, int from, int count, long[] result) {
+    public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int first = from + base;
@@ -135,7 +135,7 @@ public final class TelescopingFilter extends SelectorFilter {
             long word = open;
             for (; open != 0; open &= open - 1) {
                 int lane = Long.numberOfTrailingZeros(open);
-                if (!mightContain(hashes[first + lane])) {
+                if (!mightContainHash(hashes[first + lane])) {
                     word ^= 1L << lane;
                 }
             }

@@ -1,7 +1,5 @@
 package dev.besom.stored;
 
-import dev.besom.Rehash;
-import dev.besom.RehashableHashes;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 

@@ -1,7 +1,7 @@
 package dev.besom.stored;
 
 import dev.besom.StoredHashes;
-import dev.besom.files.WholeFile;
+import dev.besom.codec.AtomicFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -25,7 +25,7 @@ final class SortedHashWriter implements LongConsumer {
 
     static void write(Path path, StoredHashes hashes) throws IOException {
         try {
-            WholeFile.write(path, channel -> new SortedHashWriter(channel).writeAll(hashes));
+            AtomicFile.write(path, channel -> new SortedHashWriter(channel).writeAll(hashes));
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }

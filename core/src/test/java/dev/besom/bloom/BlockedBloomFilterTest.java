@@ -33,7 +33,7 @@ class BlockedBloomFilterTest {
         for (int i = 0; i < 500; i++) {
             filter.bits.and(new BitVector(filter.sizeInBits()));
             long hash = random.nextLong();
-            assertThat(filter.insert(hash)).isTrue();
+            assertThat(filter.insertHash(hash)).isTrue();
             long[] words = filter.bits.words();
             int block = -1;
             int[] wordsInGroup = new int[groups];
@@ -80,7 +80,7 @@ class BlockedBloomFilterTest {
     void theCountIsEstimatedFromTheFillOfTheWords(double fpp, double load) {
         BlockedBloomFilter filter = BlockedBloomFilter.of(FilterSpec.of(200_000, fpp));
         long[] keys = new SplittableRandom(2).longs((long) (200_000 * load)).toArray();
-        filter.insertAll(keys, 0, keys.length);
+        filter.insertHashes(keys, 0, keys.length);
         // The logarithm of a word's few missing bits is biased by about one percent where the filter is full.
         assertThat(filter.estimatedCount()).isCloseTo(keys.length, within(0.03 * keys.length));
         assertThat(BlockedBloomFilter.of(SPEC).estimatedCount()).isZero();
@@ -93,9 +93,9 @@ class BlockedBloomFilterTest {
             BlockedBloomFilter one = BlockedBloomFilter.of(SPEC.with("groups", groups));
             BlockedBloomFilter all = BlockedBloomFilter.of(SPEC.with("groups", groups));
             for (long key : keys) {
-                one.insert(key);
+                one.insertHash(key);
             }
-            all.insertAll(keys, 0, keys.length);
+            all.insertHashes(keys, 0, keys.length);
             assertThat(all.bits.words()).isEqualTo(one.bits.words());
             assertThat(all.count()).isEqualTo(one.count());
         }

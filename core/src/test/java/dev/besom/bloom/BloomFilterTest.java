@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import dev.besom.FilterSpec;
 import dev.besom.MergeableFilter;
 import dev.besom.bits.BitVector;
-import dev.besom.math.BloomMath;
 import dev.besom.testsupport.Images;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -46,7 +45,7 @@ class BloomFilterTest {
     void ratesBelowWhatSixtyFourProbesAreBestForAreKept() {
         BloomFilter filter = BloomFilter.of(FilterSpec.of(1000, 1e-30));
         long[] keys = new SplittableRandom(1).longs(1000).toArray();
-        filter.insertAll(keys, 0, keys.length);
+        filter.insertHashes(keys, 0, keys.length);
         assertThat(filter.expectedFpp()).isBetween(1e-31, 1e-29);
         assertThat(filter.sizeInBits()).isLessThan(200_000);
     }
@@ -104,9 +103,9 @@ class BloomFilterTest {
             BloomFilter one = BloomFilter.of(spec);
             BloomFilter all = BloomFilter.of(spec);
             for (long key : keys) {
-                one.insert(key);
+                one.insertHash(key);
             }
-            all.insertAll(keys, 0, keys.length);
+            all.insertHashes(keys, 0, keys.length);
             assertThat(all.bits.words()).isEqualTo(one.bits.words());
             assertThat(all.count()).isEqualTo(one.count());
         }
@@ -119,9 +118,9 @@ class BloomFilterTest {
         BloomFilter right = filled(SPEC, keys, 500, 1500);
         left.intersectWith(right);
         Images.assertAllFound(left, Arrays.copyOfRange(keys, 500, 1000));
-        assertThat(Images.count(Arrays.copyOfRange(keys, 0, 500), left::mightContain))
+        assertThat(Images.count(Arrays.copyOfRange(keys, 0, 500), left::mightContainHash))
                 .isLessThan(150);
-        assertThat(Images.count(Arrays.copyOfRange(keys, 500, 1500), right::mightContain))
+        assertThat(Images.count(Arrays.copyOfRange(keys, 500, 1500), right::mightContainHash))
                 .isEqualTo(1000);
         assertThat(left.count()).isBetween(500L, 1000L);
     }
@@ -161,12 +160,12 @@ class BloomFilterTest {
     void aFilterWithAllBitsSetHasAFiniteCountAndSaysMaybeToEverything() {
         BloomFilter filter = BloomFilter.of(SPEC.with("bits", "64").with("probes", "4"));
         long[] keys = new SplittableRandom(6).longs(1000).toArray();
-        filter.insertAll(keys, 0, keys.length);
+        filter.insertHashes(keys, 0, keys.length);
         assertThat(filter.expectedFpp()).isEqualTo(1);
         assertThat(filter.estimatedCount()).isFinite();
         BloomFilter other = BloomFilter.of(SPEC.with("bits", "64").with("probes", "4"));
         other.mergeFrom(filter);
-        assertThat(other.mightContain(12345)).isTrue();
+        assertThat(other.mightContainHash(12345)).isTrue();
         assertThat(Images.saveAndLoad(other, BloomFilter.class).count()).isEqualTo(other.count());
     }
 
@@ -187,8 +186,8 @@ class BloomFilterTest {
     private static void assertMismatch(FilterSpec one, FilterSpec two, String message) {
         BloomFilter left = BloomFilter.of(one);
         BloomFilter right = BloomFilter.of(two);
-        left.insert(7);
-        right.insert(8);
+        left.insertHash(7);
+        right.insertHash(8);
         long before = Images.checksum(left.image());
         assertRefused(() -> left.mergeFrom(right), message);
         assertRefused(() -> left.intersectWith(right), message);
@@ -224,7 +223,7 @@ class BloomFilterTest {
 
     private static BloomFilter filled(FilterSpec spec, long[] keys, int from, int to) {
         BloomFilter filter = BloomFilter.of(spec);
-        filter.insertAll(keys, from, to - from);
+        filter.insertHashes(keys, from, to - from);
         return filter;
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.besom.DeletableFilter;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
+import dev.besom.filters.Filters;
 import dev.besom.testsupport.Images;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -31,7 +31,7 @@ class CompositeBloomFilterTest {
         CompositeBloomFilter filter = CompositeBloomFilter.of(SPEC);
         long[] keys = new SplittableRandom(1).longs(5000).toArray();
         for (long key : keys) {
-            filter.insert(key);
+            filter.insertHash(key);
         }
         Images.assertAllFound(filter, keys);
         assertThat(filter.expectedFalseNegativeRate()).isZero();
@@ -41,15 +41,15 @@ class CompositeBloomFilterTest {
     @Test
     void aRemovedKeyIsGoneAndItsRemovalIsCounted() {
         CompositeBloomFilter filter = CompositeBloomFilter.of(SPEC);
-        assertThat(filter.remove(7)).isFalse();
-        filter.insert(7);
+        assertThat(filter.removeHash(7)).isFalse();
+        filter.insertHash(7);
         assertThat(filter.count()).isEqualTo(1);
-        assertThat(filter.remove(7)).isTrue();
-        assertThat(filter.mightContain(7)).isFalse();
+        assertThat(filter.removeHash(7)).isTrue();
+        assertThat(filter.mightContainHash(7)).isFalse();
         assertThat(filter.count()).isZero();
         assertThat(filter.removedCount()).isEqualTo(1);
         assertThat(filter.expectedFalseNegativeRate()).isPositive();
-        assertThat(filter.remove(7)).isFalse();
+        assertThat(filter.removeHash(7)).isFalse();
         assertThat(filter.removedCount()).isEqualTo(1);
     }
 
@@ -58,12 +58,12 @@ class CompositeBloomFilterTest {
         CompositeBloomFilter filter = CompositeBloomFilter.of(SPEC.with("removals", "1"));
         long emptySize = filter.sizeInBits();
         for (int round = 0; round < 100; round++) {
-            assertThat(filter.insert(7)).as("round %d", round).isTrue();
-            assertThat(filter.insert(7)).isFalse();
-            assertThat(filter.mightContain(7)).isTrue();
+            assertThat(filter.insertHash(7)).as("round %d", round).isTrue();
+            assertThat(filter.insertHash(7)).isFalse();
+            assertThat(filter.mightContainHash(7)).isTrue();
             assertThat(filter.count()).isEqualTo(1);
-            assertThat(filter.remove(7)).isTrue();
-            assertThat(filter.mightContain(7)).isFalse();
+            assertThat(filter.removeHash(7)).isTrue();
+            assertThat(filter.mightContainHash(7)).isFalse();
             assertThat(filter.count()).isZero();
             assertThat(filter.removedCount()).isEqualTo(1);
         }
@@ -76,15 +76,15 @@ class CompositeBloomFilterTest {
         long[] keys = new SplittableRandom(2).longs(1000).toArray();
         keys[0] = 0;
         for (long key : keys) {
-            filter.insert(key);
+            filter.insertHash(key);
         }
         for (long key : keys) {
-            filter.remove(key);
+            filter.removeHash(key);
         }
         long before = filter.sizeInBits();
         for (long key : keys) {
-            assertThat(filter.mightContain(key)).isFalse();
-            assertThat(filter.insert(key)).isTrue();
+            assertThat(filter.mightContainHash(key)).isFalse();
+            assertThat(filter.insertHash(key)).isTrue();
         }
         Images.assertAllFound(filter, keys);
         assertThat(filter.sizeInBits() - before).isGreaterThanOrEqualTo(keys.length * 64L);
@@ -94,8 +94,8 @@ class CompositeBloomFilterTest {
         assertThat(loaded.count()).isEqualTo(filter.count());
         assertThat(loaded.removedCount()).isEqualTo(filter.removedCount());
         for (long key : keys) {
-            assertThat(loaded.remove(key)).isTrue();
-            assertThat(loaded.mightContain(key)).isFalse();
+            assertThat(loaded.removeHash(key)).isTrue();
+            assertThat(loaded.mightContainHash(key)).isFalse();
         }
     }
 
@@ -105,13 +105,13 @@ class CompositeBloomFilterTest {
                 CompositeBloomFilter.of(SPEC.with("removals", "500").with("falseNegativeRate", "0.5"));
         long[] gone = new SplittableRandom(3).longs(500).toArray();
         for (long key : gone) {
-            filter.insert(key);
-            filter.remove(key);
+            filter.insertHash(key);
+            filter.removeHash(key);
         }
         long[] keys = new SplittableRandom(4).longs(500).toArray();
         for (long key : keys) {
-            filter.insert(key);
-            assertThat(filter.mightContain(key)).isTrue();
+            filter.insertHash(key);
+            assertThat(filter.mightContainHash(key)).isTrue();
         }
         Images.assertAllFound(filter, keys);
         assertThat(filter.expectedFalseNegativeRate()).isBetween(0.25, 0.5);
@@ -122,28 +122,28 @@ class CompositeBloomFilterTest {
         CompositeBloomFilter filter = CompositeBloomFilter.of(SPEC.with("removals", "50"));
         long[] keys = new SplittableRandom(5).longs(1000).toArray();
         for (long key : keys) {
-            filter.insert(key);
+            filter.insertHash(key);
         }
         int next = 0;
         while (filter.removedCount() < 50) {
-            filter.remove(keys[next++]);
+            filter.removeHash(keys[next++]);
         }
-        while (!filter.mightContain(keys[next])) {
+        while (!filter.mightContainHash(keys[next])) {
             next++;
         }
         long key = keys[next];
         long before = Images.checksum(filter.image());
         long[] parameters = Images.parameters(filter.image());
-        assertThatThrownBy(() -> filter.remove(key))
+        assertThatThrownBy(() -> filter.removeHash(key))
                 .isInstanceOf(FilterFullException.class)
                 .hasMessageContaining("all 50 removals");
         assertThat(Images.checksum(filter.image())).isEqualTo(before);
         assertThat(Images.parameters(filter.image())).isEqualTo(parameters);
-        assertThat(filter.mightContain(key)).isTrue();
+        assertThat(filter.mightContainHash(key)).isTrue();
         // What is not there, and what was put back, can still be removed.
-        assertThat(filter.remove(12345)).isFalse();
-        assertThat(filter.insert(keys[0])).isTrue();
-        assertThat(filter.remove(keys[0])).isTrue();
+        assertThat(filter.removeHash(12345)).isFalse();
+        assertThat(filter.insertHash(keys[0])).isTrue();
+        assertThat(filter.removeHash(keys[0])).isTrue();
     }
 
     @Test
@@ -152,10 +152,10 @@ class CompositeBloomFilterTest {
         CompositeBloomFilter filter =
                 CompositeBloomFilter.of(FilterSpec.of(4, 0.5).with("removals", "100"));
         long[] keys = new SplittableRandom(6).longs(300).toArray();
-        Arrays.stream(keys).forEach(filter::insert);
+        Arrays.stream(keys).forEach(filter::insertHash);
         for (long key : keys) {
             if (filter.removedCount() < 100) {
-                filter.remove(key);
+                filter.removeHash(key);
             }
             assertThat(filter.count()).isNotNegative();
         }

@@ -114,7 +114,7 @@ class ConcurrentBitsTest {
             actors.add(pool.submit(() -> {
                 stage.enter(actor);
                 try {
-                    isNew[actor] = filter.insert(keys[actor]);
+                    isNew[actor] = filter.insertHash(keys[actor]);
                     filter.checkJustInserted(keys[actor], isNew[actor]);
                 } finally {
                     stage.leave(actor);
@@ -213,7 +213,7 @@ class ConcurrentBitsTest {
         }
 
         @Override
-        public boolean mightContain(long hash) {
+        public boolean mightContainHash(long hash) {
             boolean found = bits.get(hash >>> 16 & 63);
             stage.step();
             found = found && bits.get(hash >>> 8 & 63);

@@ -2,10 +2,10 @@ package dev.besom.bloom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.PersistentFilter;
 import dev.besom.bits.Words;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import dev.besom.testsupport.Images;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,10 +112,10 @@ class ConcurrentInsertStressTest {
         void insertAll(int thread) {
             for (int i = 0; i < KEYS; i++) {
                 int key = thread < 2 ? i : (i * (2 * thread + 1) + thread) % KEYS;
-                if (filter.insert(keys[key])) {
+                if (filter.insertHash(keys[key])) {
                     news.incrementAndGet(key);
                 }
-                if (!filter.mightContain(keys[key])) {
+                if (!filter.mightContainHash(keys[key])) {
                     throw new AssertionError("lost just after its insert");
                 }
             }
@@ -125,9 +125,9 @@ class ConcurrentInsertStressTest {
             F alone = maker.get();
             long[][] bitsOf = new long[KEYS][];
             for (int i = 0; i < KEYS; i++) {
-                alone.insert(keys[i]);
+                alone.insertHash(keys[i]);
                 F single = maker.get();
-                single.insert(keys[i]);
+                single.insertHash(keys[i]);
                 bitsOf[i] = single.bits.words();
             }
             assertThat(filter.bits.words()).as("bits, seed %d", seed).isEqualTo(alone.bits.words());

@@ -17,15 +17,15 @@ class CountingBloomFilterTest {
     @Test
     void aKeyInsertedTwiceIsThereUntilItIsDeletedTwice() {
         CountingBloomFilter filter = CountingBloomFilter.of(SPEC);
-        assertThat(filter.insert(7)).isTrue();
-        assertThat(filter.insert(7)).isFalse();
+        assertThat(filter.insertHash(7)).isTrue();
+        assertThat(filter.insertHash(7)).isFalse();
         assertThat(filter.countOf(7)).isEqualTo(2);
         assertThat(filter.count()).isEqualTo(2);
-        assertThat(filter.delete(7)).isTrue();
-        assertThat(filter.mightContain(7)).isTrue();
-        assertThat(filter.delete(7)).isTrue();
-        assertThat(filter.mightContain(7)).isFalse();
-        assertThat(filter.delete(7)).isFalse();
+        assertThat(filter.deleteHash(7)).isTrue();
+        assertThat(filter.mightContainHash(7)).isTrue();
+        assertThat(filter.deleteHash(7)).isTrue();
+        assertThat(filter.mightContainHash(7)).isFalse();
+        assertThat(filter.deleteHash(7)).isFalse();
         assertThat(filter.count()).isZero();
     }
 
@@ -34,11 +34,11 @@ class CountingBloomFilterTest {
         CountingBloomFilter filter = CountingBloomFilter.of(SPEC);
         long[] keys = new SplittableRandom(1).longs(1000).toArray();
         for (long key : keys) {
-            filter.insert(key);
+            filter.insertHash(key);
         }
         assertThat(filter.stuckCounters()).isZero();
         for (long key : keys) {
-            assertThat(filter.delete(key)).isTrue();
+            assertThat(filter.deleteHash(key)).isTrue();
         }
         assertThat(Images.words(filter.image(), 0)).containsOnly(0L);
         assertThat(filter.expectedFpp()).isZero();
@@ -49,15 +49,15 @@ class CountingBloomFilterTest {
     void countersStickAtFifteenAndTheKeyIsNeverLost() {
         CountingBloomFilter filter = CountingBloomFilter.of(SPEC);
         for (int i = 1; i <= 14; i++) {
-            filter.insert(7);
+            filter.insertHash(7);
             assertThat(filter.countOf(7)).isEqualTo(i);
         }
         assertThat(filter.stuckCounters()).isZero();
-        filter.insert(7);
+        filter.insertHash(7);
         assertThat(filter.countOf(7)).isEqualTo(15);
         assertThat(filter.stuckCounters()).isBetween(1L, 64L);
         for (int i = 0; i < 40; i++) {
-            assertThat(filter.delete(7)).isTrue();
+            assertThat(filter.deleteHash(7)).isTrue();
         }
         assertThat(filter.countOf(7)).isEqualTo(15);
         assertThat(filter.count()).isZero();
@@ -76,15 +76,15 @@ class CountingBloomFilterTest {
         for (int step = 0; step < 50_000; step++) {
             long key = random.nextInt(12);
             if (random.nextInt(2) == 0) {
-                filter.insert(key);
+                filter.insertHash(key);
                 model.merge(key, 1, Integer::sum);
             } else if (model.getOrDefault(key, 0) > 0) {
-                assertThat(filter.delete(key)).isTrue();
+                assertThat(filter.deleteHash(key)).isTrue();
                 model.merge(key, -1, Integer::sum);
             }
             for (Map.Entry<Long, Integer> entry : model.entrySet()) {
                 assertThat(filter.countOf(entry.getKey())).isGreaterThanOrEqualTo(Math.min(15, entry.getValue()));
-                assertThat(filter.mightContain(entry.getKey()) || entry.getValue() == 0)
+                assertThat(filter.mightContainHash(entry.getKey()) || entry.getValue() == 0)
                         .isTrue();
             }
         }
@@ -97,7 +97,7 @@ class CountingBloomFilterTest {
         long[] keys = new SplittableRandom(4).longs(500).toArray();
         for (int i = 0; i < keys.length; i++) {
             for (int times = 0; times <= i % 5; times++) {
-                filter.insert(keys[i]);
+                filter.insertHash(keys[i]);
             }
         }
         int above = 0;
@@ -113,22 +113,22 @@ class CountingBloomFilterTest {
         CountingBloomFilter one = CountingBloomFilter.of(SPEC);
         CountingBloomFilter two = CountingBloomFilter.of(SPEC);
         for (int i = 0; i < 9; i++) {
-            one.insert(7);
-            two.insert(7);
+            one.insertHash(7);
+            two.insertHash(7);
         }
-        one.insert(8);
-        two.insert(9);
+        one.insertHash(8);
+        two.insertHash(9);
         one.mergeFrom(two);
         assertThat(one.countOf(7)).isEqualTo(15);
-        assertThat(one.mightContain(8) && one.mightContain(9)).isTrue();
+        assertThat(one.mightContainHash(8) && one.mightContainHash(9)).isTrue();
         assertThat(one.count()).isEqualTo(20);
         assertThat(two.countOf(7)).isEqualTo(9);
-        assertThat(one.delete(9)).isTrue();
-        assertThat(one.mightContain(9)).isFalse();
+        assertThat(one.deleteHash(9)).isTrue();
+        assertThat(one.mightContainHash(9)).isFalse();
         for (int i = 0; i < 18; i++) {
-            one.delete(7);
+            one.deleteHash(7);
         }
-        assertThat(one.mightContain(7)).isTrue();
+        assertThat(one.mightContainHash(7)).isTrue();
     }
 
     @Test

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
-import dev.besom.PersistentFilter;
 import dev.besom.bits.BitVector;
 import dev.besom.hash.Mix;
+import dev.besom.spi.PersistentFilter;
 import dev.besom.testsupport.Images;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -76,10 +76,10 @@ class FrozenBitsTest {
                 CompositeBloomFilter.of(FilterSpec.of(1000, 0.01).withSeed(42));
         insertAll(filter);
         for (int i = 0; i < 50; i++) {
-            assertThat(filter.remove(hash(i))).isTrue();
+            assertThat(filter.removeHash(hash(i))).isTrue();
         }
         for (int i = 0; i < 20; i++) {
-            filter.insert(hash(i));
+            filter.insertHash(hash(i));
         }
         assertThat(Images.checksum(filter.image())).isEqualTo(2669279025L);
     }
@@ -97,17 +97,17 @@ class FrozenBitsTest {
                     for (int probe = 0; probe < probes; probe++) {
                         isNew |= expected.set(bitIndex(scheme, hash(i), probe, filter.sizeInBits() / 64));
                     }
-                    assertThat(filter.mightContain(hash(i))).isEqualTo(!isNew);
-                    assertThat(filter.insert(hash(i))).isEqualTo(isNew);
+                    assertThat(filter.mightContainHash(hash(i))).isEqualTo(!isNew);
+                    assertThat(filter.insertHash(hash(i))).isEqualTo(isNew);
                     assertThat(Arrays.equals(filter.bits.words(), expected.words()))
                             .as("%d probes in %d bits", probes, bits)
                             .isTrue();
-                    assertThat(filter.mightContain(hash(i))).isTrue();
+                    assertThat(filter.mightContainHash(hash(i))).isTrue();
                     for (int probe = 0; probe < probes; probe++) {
                         // One bit short is a miss, whichever it is.
                         long bit = bitIndex(scheme, hash(i), probe, filter.sizeInBits() / 64);
                         filter.bits.clear(bit);
-                        assertThat(filter.mightContain(hash(i))).isFalse();
+                        assertThat(filter.mightContainHash(hash(i))).isFalse();
                         filter.bits.set(bit);
                     }
                 }
@@ -123,7 +123,7 @@ class FrozenBitsTest {
         BloomFilter filter = new BloomFilter(new BitVector(64 * wordCount), 7, scheme, 99, 0);
         Set<Long> expected = new HashSet<>();
         for (int i = 0; i < 50; i++) {
-            filter.insert(hash(i));
+            filter.insertHash(hash(i));
             for (int probe = 0; probe < 7; probe++) {
                 long fraction = step(scheme, hash(i), probe);
                 BigInteger unsigned = BigInteger.valueOf(fraction).mod(TWO_TO_64);
@@ -132,7 +132,7 @@ class FrozenBitsTest {
                         .longValueExact();
                 expected.add(word * 64 + (fraction & 63));
             }
-            assertThat(filter.mightContain(hash(i))).isTrue();
+            assertThat(filter.mightContainHash(hash(i))).isTrue();
         }
         assertThat(expected).allMatch(filter.bits::get).hasSize((int) filter.bits.cardinality());
     }
@@ -179,7 +179,7 @@ class FrozenBitsTest {
 
     private static void insertAll(InsertableFilter filter) {
         for (int i = 0; i < 1000; i++) {
-            filter.insert(hash(i));
+            filter.insertHash(hash(i));
         }
     }
 

@@ -2,15 +2,15 @@ package dev.besom.bloom;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
 import dev.besom.InsertableFilter;
-import dev.besom.Kind;
 import dev.besom.MalformedFilterException;
-import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Words;
+import dev.besom.filters.Filters;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.Kind;
+import dev.besom.spi.PersistentFilter;
 import dev.besom.testsupport.Images;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -164,11 +164,11 @@ class HostileImagesTest {
         } catch (MalformedFilterException refused) {
             return;
         }
-        filter.mightContain(1);
+        filter.mightContainHash(1);
         filter.expectedFpp();
         filter.count();
-        filter.insert(1);
-        if (!filter.mightContain(1)) {
+        filter.insertHash(1);
+        if (!filter.mightContainHash(1)) {
             throw new AssertionError("a key is lost: " + Arrays.toString(Images.parameters(image)));
         }
     }
@@ -177,7 +177,7 @@ class HostileImagesTest {
         PersistentFilter filter = kind.make(FilterSpec.of(10, 0.1), StoredHashes.none());
         InsertableFilter insertable = (InsertableFilter) filter;
         for (int i = 0; i < 15; i++) {
-            insertable.insert(i * 0x9E3779B97F4A7C15L);
+            insertable.insertHash(i * 0x9E3779B97F4A7C15L);
         }
         return Images.copy(filter.image());
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.besom.FilterFullException;
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
+import dev.besom.spi.FilterImage;
 import dev.besom.testsupport.Images;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,7 @@ class ScalableBloomFilterTest {
         ScalableBloomFilter filter = ScalableBloomFilter.of(FilterSpec.of(1000, 0.01));
         long[] keys = new SplittableRandom(1).longs(64_000).toArray();
         for (long key : keys) {
-            filter.insert(key);
+            filter.insertHash(key);
         }
         Images.assertAllFound(filter, keys);
         // 1 + 2 + 4 + ... + 64 thousands
@@ -32,13 +32,13 @@ class ScalableBloomFilterTest {
         ScalableBloomFilter filter = ScalableBloomFilter.of(FilterSpec.of(100, 0.01));
         SplittableRandom random = new SplittableRandom(2);
         while (filter.count() < 100) {
-            filter.insert(random.nextLong());
+            filter.insertHash(random.nextLong());
         }
         assertThat(filter.layerCount()).isEqualTo(1);
-        assertThat(filter.insert(random.nextLong())).isTrue();
+        assertThat(filter.insertHash(random.nextLong())).isTrue();
         assertThat(filter.layerCount()).isEqualTo(2);
         while (filter.count() < 300) {
-            filter.insert(random.nextLong());
+            filter.insertHash(random.nextLong());
         }
         assertThat(filter.layerCount()).isEqualTo(2);
     }
@@ -47,7 +47,7 @@ class ScalableBloomFilterTest {
     void keysThatAreThereMakeItGrowNoFurther() {
         ScalableBloomFilter filter = ScalableBloomFilter.of(FilterSpec.of(10, 0.01));
         for (int i = 0; i < 10_000; i++) {
-            filter.insert(i % 10);
+            filter.insertHash(i % 10);
         }
         assertThat(filter.layerCount()).isEqualTo(1);
         assertThat(filter.count()).isBetween(9L, 10L);
@@ -58,7 +58,7 @@ class ScalableBloomFilterTest {
         ScalableBloomFilter filter = ScalableBloomFilter.of(FilterSpec.of(2000, 0.01));
         SplittableRandom random = new SplittableRandom(3);
         while (filter.layerCount() < 6) {
-            filter.insert(random.nextLong());
+            filter.insertHash(random.nextLong());
         }
         FilterImage image = filter.image();
         for (int layer = 0; layer < 5; layer++) {
@@ -76,7 +76,7 @@ class ScalableBloomFilterTest {
         SplittableRandom random = new SplittableRandom(4);
         for (int i = 0; i < 5_000; i++) {
             long key = random.nextLong();
-            assertThat(saved.insert(key)).isEqualTo(kept.insert(key));
+            assertThat(saved.insertHash(key)).isEqualTo(kept.insertHash(key));
             if (i % 333 == 0) {
                 saved = Images.saveAndLoad(saved, ScalableBloomFilter.class);
             }
@@ -92,7 +92,7 @@ class ScalableBloomFilterTest {
         ScalableBloomFilter filter = ScalableBloomFilter.of(FilterSpec.of(1, 1e-15));
         long[] keys = new SplittableRandom(5).longs(70_000).toArray();
         for (long key : keys) {
-            assertThat(filter.insert(key)).isTrue();
+            assertThat(filter.insertHash(key)).isTrue();
         }
         Images.assertAllFound(filter, keys);
         assertThat(filter.layerCount()).isEqualTo(17);
@@ -102,13 +102,13 @@ class ScalableBloomFilterTest {
     void whenNoLayerCanBeLargeEnoughItIsFullAndKeepsItsKeys() {
         ScalableBloomFilter small = ScalableBloomFilter.of(FilterSpec.of(100, 0.01));
         long[] keys = new SplittableRandom(6).longs(100).toArray();
-        small.insertAll(keys, 0, keys.length);
+        small.insertHashes(keys, 0, keys.length);
         // As if the first layer had been planned for 2^61 keys and were full.
         FilterImage huge = Images.with(Images.with(small.image(), 0, 1L << 61), 7, 1L << 61);
         ScalableBloomFilter filter = (ScalableBloomFilter) Images.read(huge);
         assertThatThrownBy(() -> {
                     for (long hash = 0; ; hash++) {
-                        filter.insert(hash);
+                        filter.insertHash(hash);
                     }
                 })
                 .isInstanceOf(FilterFullException.class)

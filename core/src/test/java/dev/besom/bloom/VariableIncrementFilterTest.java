@@ -15,9 +15,9 @@ class VariableIncrementFilterTest {
     void deletingEveryKeyLeavesNoCounterSet() {
         VariableIncrementFilter filter = VariableIncrementFilter.of(SPEC);
         long[] keys = new SplittableRandom(61).longs(1_000).toArray();
-        filter.insertAll(keys, 0, keys.length);
+        filter.insertHashes(keys, 0, keys.length);
         for (long key : keys) {
-            assertThat(filter.delete(key)).isTrue();
+            assertThat(filter.deleteHash(key)).isTrue();
         }
         assertThat(Images.words(filter.image(), 0)).containsOnly(0L);
         assertThat(filter.expectedFpp()).isZero();
@@ -27,14 +27,14 @@ class VariableIncrementFilterTest {
     void countersThatStickNeverLoseAKey() {
         VariableIncrementFilter filter = VariableIncrementFilter.of(SPEC);
         for (int i = 0; i < 100; i++) {
-            filter.insert(7);
+            filter.insertHash(7);
         }
-        filter.insert(8);
+        filter.insertHash(8);
         for (int i = 0; i < 100; i++) {
-            assertThat(filter.delete(7)).isTrue();
+            assertThat(filter.deleteHash(7)).isTrue();
         }
-        assertThat(filter.mightContain(7)).as("stuck").isTrue();
-        assertThat(filter.mightContain(8)).isTrue();
+        assertThat(filter.mightContainHash(7)).as("stuck").isTrue();
+        assertThat(filter.mightContainHash(8)).isTrue();
         assertThat(filter.count()).isEqualTo(1);
     }
 
@@ -42,12 +42,12 @@ class VariableIncrementFilterTest {
     void theUnionOfMultisetsCountsBoth() {
         VariableIncrementFilter one = VariableIncrementFilter.of(SPEC);
         VariableIncrementFilter other = VariableIncrementFilter.of(SPEC);
-        one.insert(7);
-        other.insert(7);
+        one.insertHash(7);
+        other.insertHash(7);
         one.mergeFrom(other);
-        assertThat(one.delete(7)).isTrue();
-        assertThat(one.mightContain(7)).isTrue();
-        assertThat(one.delete(7)).isTrue();
-        assertThat(one.mightContain(7)).isFalse();
+        assertThat(one.deleteHash(7)).isTrue();
+        assertThat(one.mightContainHash(7)).isTrue();
+        assertThat(one.deleteHash(7)).isTrue();
+        assertThat(one.mightContainHash(7)).isFalse();
     }
 }

@@ -27,7 +27,7 @@ class BroomFilterTest {
         BroomFilter filter = BroomFilter.make(FilterSpec.of(capacity, fpp), stored);
         for (int i = 0; i < keys; i++) {
             long hash = random.nextLong();
-            filter.insert(hash);
+            filter.insertHash(hash);
             stored.add(hash);
         }
         return filter;
@@ -38,9 +38,9 @@ class BroomFilterTest {
         for (int change = 0; change < changes; change++) {
             int index = random.nextInt(present.length);
             stored.remove(present[index]);
-            assertThat(filter.delete(present[index])).isTrue();
+            assertThat(filter.deleteHash(present[index])).isTrue();
             present[index] = random.nextLong();
-            filter.insert(present[index]);
+            filter.insertHash(present[index]);
             stored.add(present[index]);
         }
         filter.checkInvariants();
@@ -63,7 +63,7 @@ class BroomFilterTest {
             assertThat(fingerprintsMet(filter, hash)).isEqualTo(1);
         }
         for (long hash : stored.between(0, 1L << 62)) {
-            filter.delete(hash);
+            filter.deleteHash(hash);
             stored.remove(hash);
         }
         for (long hash : stored.between(0, -1L)) {
@@ -77,7 +77,7 @@ class BroomFilterTest {
         BroomFilter filter = filled(3_000, 3_000, fpp);
         for (int i = 0; i < 100_000; i++) {
             long query = random.nextLong();
-            assertThat(filter.mightContain(query)).isEqualTo(fingerprintsMet(filter, query) > 0);
+            assertThat(filter.mightContainHash(query)).isEqualTo(fingerprintsMet(filter, query) > 0);
         }
     }
 
@@ -89,9 +89,9 @@ class BroomFilterTest {
         int repaired = 0;
         while (repaired < 300) {
             long query = random.nextLong();
-            if (filter.mightContain(query)) {
+            if (filter.mightContainHash(query)) {
                 assertThat(fingerprintsMet(filter, query)).isEqualTo(1);
-                assertThat(filter.repair(query)).isEqualTo(Adaptation.FIXED);
+                assertThat(filter.repairHash(query)).isEqualTo(Adaptation.FIXED);
                 repaired++;
             }
         }
@@ -108,13 +108,13 @@ class BroomFilterTest {
         assertThat(filter.expectedFpp()).isLessThanOrEqualTo(FPP);
         for (int i = 0; i < 40 * keys; i++) {
             long query = random.nextLong();
-            if (filter.mightContain(query)) {
-                filter.repair(query);
+            if (filter.mightContainHash(query)) {
+                filter.repairHash(query);
             }
         }
         assertThat((double) filter.sizeInBits() / keys).isLessThan(12.5);
         stored.forEachBetween(0, -1L, hash -> {
-            if (!filter.mightContain(hash)) {
+            if (!filter.mightContainHash(hash)) {
                 throw new AssertionError("lost " + hash);
             }
         });
@@ -127,8 +127,8 @@ class BroomFilterTest {
         BroomFilter filter = filled(capacity, capacity, FPP);
         for (int repairs = 0; repairs < capacity / 4; ) {
             long query = random.nextLong();
-            if (filter.mightContain(query)) {
-                filter.repair(query);
+            if (filter.mightContainHash(query)) {
+                filter.repairHash(query);
                 repairs++;
             }
         }
@@ -136,11 +136,11 @@ class BroomFilterTest {
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < keys.length; i++) {
                 stored.remove(keys[i]);
-                assertThat(filter.delete(keys[i])).isTrue();
+                assertThat(filter.deleteHash(keys[i])).isTrue();
                 assertSizeIsBounded(filter, capacity, i + 1);
             }
             for (int i = 0; i < keys.length; i++) {
-                filter.insert(keys[i]);
+                filter.insertHash(keys[i]);
                 stored.add(keys[i]);
                 assertSizeIsBounded(filter, capacity, keys.length - i - 1);
             }
@@ -186,7 +186,7 @@ class BroomFilterTest {
         assertThat(filter.expectedFpp()).isBetween(fpp / 2, fpp);
         filter.checkInvariants();
         stored.forEachBetween(0, -1L, hash -> {
-            if (!filter.mightContain(hash)) {
+            if (!filter.mightContainHash(hash)) {
                 throw new AssertionError("lost " + hash);
             }
         });
@@ -224,14 +224,14 @@ class BroomFilterTest {
         assertThatThrownBy(() -> {
                     for (int i = 0; i < 10_000; i++) {
                         long hash = random.nextLong();
-                        filter.insert(hash);
+                        filter.insertHash(hash);
                         stored.add(hash);
                     }
                 })
                 .isInstanceOf(FilterFullException.class);
         filter.checkInvariants();
         stored.forEachBetween(
-                0, -1L, hash -> assertThat(filter.mightContain(hash)).isTrue());
+                0, -1L, hash -> assertThat(filter.mightContainHash(hash)).isTrue());
     }
 
     @ParameterizedTest
@@ -239,20 +239,20 @@ class BroomFilterTest {
     void hashesThatAgreeInAllButTheirLastBitsAreToldApart(double fpp) {
         BroomFilter filter = BroomFilter.make(FilterSpec.of(100, fpp), stored);
         for (long hash : new long[] {0, 1, 2, 3, -1, -2}) {
-            filter.insert(hash);
+            filter.insertHash(hash);
             stored.add(hash);
         }
         for (long hash : stored.between(0, -1L)) {
-            assertThat(filter.mightContain(hash)).isTrue();
+            assertThat(filter.mightContainHash(hash)).isTrue();
         }
         for (long query : new long[] {4, 1L << 40, -1L << 40}) {
-            if (filter.mightContain(query)) {
-                filter.repair(query);
+            if (filter.mightContainHash(query)) {
+                filter.repairHash(query);
             }
         }
         for (long hash : stored.between(0, -1L)) {
-            assertThat(filter.mightContain(hash)).isTrue();
-            assertThat(filter.delete(hash)).isTrue();
+            assertThat(filter.mightContainHash(hash)).isTrue();
+            assertThat(filter.deleteHash(hash)).isTrue();
             stored.remove(hash);
         }
         assertThat(filter.count()).isZero();
@@ -265,26 +265,26 @@ class BroomFilterTest {
         List<Long> mistaken = new ArrayList<>();
         while (mistaken.size() < 300) {
             long query = random.nextLong();
-            if (filter.mightContain(query)) {
-                filter.repair(query);
+            if (filter.mightContainHash(query)) {
+                filter.repairHash(query);
                 mistaken.add(query);
             }
         }
         for (int half = 0; half < 2; half++) {
             for (int i = half; i < keys.length; i += 2) {
                 stored.remove(keys[i]);
-                assertThat(filter.delete(keys[i])).isTrue();
+                assertThat(filter.deleteHash(keys[i])).isTrue();
             }
             for (int i = half; i < keys.length; i += 2) {
-                filter.insert(keys[i]);
+                filter.insertHash(keys[i]);
                 stored.add(keys[i]);
             }
         }
         // What is lost are lengths that looked as if other keys had needed them, which had left meanwhile: one in 64 or
         // so.
-        assertThat(mistaken.stream().filter(filter::mightContain).count()).isLessThan(30);
+        assertThat(mistaken.stream().filter(filter::mightContainHash).count()).isLessThan(30);
         for (long key : keys) {
-            assertThat(filter.mightContain(key)).isTrue();
+            assertThat(filter.mightContainHash(key)).isTrue();
         }
         filter.checkInvariants();
     }

@@ -1,8 +1,8 @@
 package dev.besom.broom;
 
 import dev.besom.FilterFullException;
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
+import dev.besom.spi.FilterImage;
 import dev.besom.stored.RehashableMemoryHashes;
 import dev.besom.testsupport.AdaptiveLife;
 

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.besom.Adaptation;
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
-import dev.besom.Kind;
-import dev.besom.PersistentFilter;
+import dev.besom.filters.Filters;
+import dev.besom.spi.Kind;
+import dev.besom.spi.PersistentFilter;
 import dev.besom.stored.MemoryHashes;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,13 +42,13 @@ class CascadeFilterTest {
 
     private void insert(AdaptiveFilter filter) {
         long hash = random.nextLong();
-        filter.insert(hash);
+        filter.insertHash(hash);
         stored.add(hash);
     }
 
     private long falsePositive(AdaptiveFilter filter) {
         long query = random.nextLong();
-        while (!filter.mightContain(query)) {
+        while (!filter.mightContainHash(query)) {
             query = random.nextLong();
         }
         return query;
@@ -62,7 +62,7 @@ class CascadeFilterTest {
         long size = filter.sizeInBits();
         assertThat((double) size / keys).as("bits a key").isLessThan(most);
         for (int i = 0; i < 10 * keys; i++) {
-            Adaptation adaptation = filter.repair(falsePositive(filter));
+            Adaptation adaptation = filter.repairHash(falsePositive(filter));
             assertThat(adaptation).isNotEqualTo(Adaptation.INSEPARABLE);
             assertThat(filter.sizeInBits()).isLessThanOrEqualTo(size + size / 100);
             assertThat(statistics(filter).moved()).isLessThanOrEqualTo(keys / 64 + 20);
@@ -73,7 +73,7 @@ class CascadeFilterTest {
                 .isEqualTo(statistics(filter).generation())
                 .isBetween(300L, 900L);
         for (long hash : stored.between(0, -1L)) {
-            assertThat(filter.mightContain(hash)).isTrue();
+            assertThat(filter.mightContainHash(hash)).isTrue();
         }
     }
 
@@ -83,15 +83,15 @@ class CascadeFilterTest {
         AdaptiveFilter filter = filled(name, 20_000, FPP);
         List<Long> repaired = new ArrayList<>();
         long query = falsePositive(filter);
-        while (filter.repair(query) == Adaptation.FIXED) {
+        while (filter.repairHash(query) == Adaptation.FIXED) {
             repaired.add(query);
             query = falsePositive(filter);
         }
         assertThat(repaired.size()).as("repairs before hash functions change").isBetween(200, 410);
-        long again = repaired.stream().filter(filter::mightContain).count();
+        long again = repaired.stream().filter(filter::mightContainHash).count();
         // Any question is a false positive with the chance of the rate: a mean of 1.2.
         assertThat(again).as("old false positives that are some again").isLessThan(12);
-        assertThat(filter.mightContain(query)).isFalse();
+        assertThat(filter.mightContainHash(query)).isFalse();
     }
 
     @ParameterizedTest
@@ -99,7 +99,7 @@ class CascadeFilterTest {
     void aRepairMovesLittleMoreThanOneKey(String name, double most) {
         AdaptiveFilter filter = filled(name, 50_000, FPP);
         for (int i = 0; i < 500; i++) {
-            assertThat(filter.repair(falsePositive(filter))).isEqualTo(Adaptation.FIXED);
+            assertThat(filter.repairHash(falsePositive(filter))).isEqualTo(Adaptation.FIXED);
         }
         CascadeStatistics statistics = statistics(filter);
         assertThat(statistics.dead()).isEqualTo(500);
@@ -111,7 +111,7 @@ class CascadeFilterTest {
         int keys = 100_000;
         AdaptiveBloomFilter filter = (AdaptiveBloomFilter) filled("adaptive-bloom", keys, FPP);
         assertThat(filter.cascadeStatistics().indexSizeInBits()).as("a list").isBetween(64L * keys, 96L * keys);
-        filter.repair(falsePositive(filter));
+        filter.repairHash(falsePositive(filter));
         long slices = filter.image().parameter(7);
         double bytes = filter.cascadeStatistics().indexSizeInBits() / 8.0 / keys / slices;
         assertThat(bytes).as("bytes a key and slice").isBetween(8.1, 8.8);
@@ -121,7 +121,7 @@ class CascadeFilterTest {
     void aCascadeNeedsNoIndexUntilHashFunctionsChange() {
         int keys = 20_000;
         CascadeFilter filter = (CascadeFilter) filled("quotient", keys, FPP);
-        while (filter.repair(falsePositive(filter)) == Adaptation.FIXED) {
+        while (filter.repairHash(falsePositive(filter)) == Adaptation.FIXED) {
             assertThat(filter.cascadeStatistics().indexSizeInBits()).isZero();
         }
         assertThat(filter.cascadeStatistics().indexSizeInBits() / 8.0 / keys).isBetween(8.1, 8.9);
@@ -131,22 +131,22 @@ class CascadeFilterTest {
     @CsvSource({"adaptive-bloom", "quotient", "tinyset"})
     void aFilterThatWasReadWaitsForKeysThatAreNotStoredYet(String name) {
         AdaptiveFilter made = filled(name, 5_000, 0.02);
-        while (made.repair(falsePositive(made)) == Adaptation.FIXED) {
+        while (made.repairHash(falsePositive(made)) == Adaptation.FIXED) {
             assertThat(statistics(made).generation()).isZero();
         }
         long late = random.nextLong();
-        made.insert(late);
+        made.insertHash(late);
         AdaptiveFilter filter = (AdaptiveFilter) kind(name).reader().read(((PersistentFilter) made).image(), stored);
         long query = falsePositive(filter);
-        assertThat(filter.repair(query)).isEqualTo(Adaptation.INSEPARABLE);
-        assertThat(filter.repair(late)).isEqualTo(Adaptation.INSEPARABLE);
+        assertThat(filter.repairHash(query)).isEqualTo(Adaptation.INSEPARABLE);
+        assertThat(filter.repairHash(late)).isEqualTo(Adaptation.INSEPARABLE);
         stored.add(late);
-        assertThat(filter.repair(query)).isEqualTo(Adaptation.FIXED);
-        assertThat(filter.mightContain(late)).isTrue();
-        assertThat(filter.repair(late)).isEqualTo(Adaptation.INSEPARABLE);
+        assertThat(filter.repairHash(query)).isEqualTo(Adaptation.FIXED);
+        assertThat(filter.mightContainHash(late)).isTrue();
+        assertThat(filter.repairHash(late)).isEqualTo(Adaptation.INSEPARABLE);
         stored.remove(late);
-        assertThat(filter.delete(late)).isTrue();
-        assertThat(filter.delete(late)).isFalse();
+        assertThat(filter.deleteHash(late)).isTrue();
+        assertThat(filter.deleteHash(late)).isFalse();
     }
 
     @Test

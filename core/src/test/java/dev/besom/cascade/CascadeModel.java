@@ -2,9 +2,9 @@ package dev.besom.cascade;
 
 import dev.besom.Adaptation;
 import dev.besom.AdaptiveFilter;
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.Kind;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.Kind;
 import dev.besom.stored.MemoryHashes;
 import dev.besom.testsupport.AdaptiveLife;
 import java.util.HashMap;
@@ -97,7 +97,7 @@ final class CascadeModel extends AdaptiveLife<AdaptiveFilter> {
         times.computeIfPresent(hash, (key, often) -> often == 1 ? null : often - 1);
         long stranger = anyHash();
         if (!isKey(stranger)) {
-            require(!filter.delete(stranger), "a hash that is no key was deleted");
+            require(!filter.deleteHash(stranger), "a hash that is no key was deleted");
         }
     }
 
@@ -134,7 +134,7 @@ final class CascadeModel extends AdaptiveLife<AdaptiveFilter> {
         dead = Math.max(dead, statistics.dead());
         levels = statistics.levels();
         for (long hash : repaired) {
-            require(!filter.mightContain(hash), "no longer repaired: " + Long.toHexString(hash));
+            require(!filter.mightContainHash(hash), "no longer repaired: " + Long.toHexString(hash));
         }
     }
 

@@ -3,8 +3,8 @@ package dev.besom.cascade;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
-import dev.besom.Kind;
+import dev.besom.filters.Filters;
+import dev.besom.spi.Kind;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

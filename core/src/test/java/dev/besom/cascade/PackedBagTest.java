@@ -3,9 +3,9 @@ package dev.besom.cascade;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.besom.FilterImage;
 import dev.besom.MalformedFilterException;
 import dev.besom.bits.Words;
+import dev.besom.spi.FilterImage;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

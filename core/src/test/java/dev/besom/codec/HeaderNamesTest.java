@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
 import dev.besom.MalformedFilterException;
 import dev.besom.bloom.BloomFilter;
+import dev.besom.filters.Filters;
 import dev.besom.hash.HasherStamp;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

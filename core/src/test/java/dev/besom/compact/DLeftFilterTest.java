@@ -23,15 +23,15 @@ class DLeftFilterTest {
                 for (int step = 0; step < 6_000; step++) {
                     if (keys.size() < 150 + step / 20 % 150) {
                         long key = random.nextInt(600);
-                        filter.insert(key);
+                        filter.insertHash(key);
                         keys.add(key);
                     } else {
                         long key = keys.remove(random.nextInt(keys.size()));
-                        assertThat(filter.delete(key)).isTrue();
+                        assertThat(filter.deleteHash(key)).isTrue();
                     }
                     assertThat(filter.count()).isEqualTo(keys.size());
                     if (step % 20 == 0) {
-                        assertThat(keys).allMatch(filter::mightContain);
+                        assertThat(keys).allMatch(filter::mightContainHash);
                     }
                 }
             }
@@ -43,19 +43,19 @@ class DLeftFilterTest {
         DLeftFilter plain = DLeftFilter.of(FilterSpec.of(1_000, 0.01));
         DLeftFilter counting = DLeftFilter.countingOf(FilterSpec.of(1_000, 0.01));
         for (int i = 0; i < 32; i++) {
-            plain.insert(7);
+            plain.insertHash(7);
         }
-        assertThatThrownBy(() -> plain.insert(7)).isInstanceOf(FilterFullException.class);
+        assertThatThrownBy(() -> plain.insertHash(7)).isInstanceOf(FilterFullException.class);
         assertThat(plain.count()).isEqualTo(32);
         for (int i = 0; i < 3 * 32; i++) {
-            counting.insert(7);
+            counting.insertHash(7);
         }
-        assertThatThrownBy(() -> counting.insert(7)).isInstanceOf(FilterFullException.class);
+        assertThatThrownBy(() -> counting.insertHash(7)).isInstanceOf(FilterFullException.class);
         assertThat(counting.count()).isEqualTo(96);
         for (int i = 0; i < 96; i++) {
-            assertThat(counting.delete(7)).isTrue();
+            assertThat(counting.deleteHash(7)).isTrue();
         }
-        assertThat(counting.mightContain(7)).isFalse();
+        assertThat(counting.mightContainHash(7)).isFalse();
         assertThat(counting.expectedFpp()).isZero();
     }
 
@@ -64,8 +64,8 @@ class DLeftFilterTest {
         DLeftFilter one = DLeftFilter.of(FilterSpec.of(1_000, 0.01));
         DLeftFilter other = DLeftFilter.of(FilterSpec.of(1_000, 0.01));
         for (int i = 0; i < 20; i++) {
-            one.insert(7);
-            other.insert(7);
+            one.insertHash(7);
+            other.insertHash(7);
         }
         long[] before = one.image().sections().get(0).clone();
         assertThatThrownBy(() -> one.mergeFrom(other)).isInstanceOf(FilterFullException.class);
@@ -79,9 +79,9 @@ class DLeftFilterTest {
     void threeQuartersOfTheCellsHoldTheKeysPlanned() {
         long[] keys = new SplittableRandom(42).longs(240_000).toArray();
         DLeftFilter filter = DLeftFilter.of(FilterSpec.of(keys.length, 0.001));
-        filter.insertAll(keys, 0, keys.length);
+        filter.insertHashes(keys, 0, keys.length);
         for (long key : keys) {
-            assertThat(filter.mightContain(key)).isTrue();
+            assertThat(filter.mightContainHash(key)).isTrue();
         }
         assertThat(filter.sizeInBits() / (double) keys.length).isBetween(19.9, 20.1);
     }

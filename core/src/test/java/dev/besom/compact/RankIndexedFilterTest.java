@@ -21,19 +21,19 @@ class RankIndexedFilterTest {
             List<Long> keys = new ArrayList<>();
             for (int i = 0; i < 5_000; i++) {
                 long key = random.nextLong();
-                filter.insert(key);
+                filter.insertHash(key);
                 keys.add(key);
             }
             filter.checkInvariants();
             for (long key : keys) {
-                assertThat(filter.mightContain(key)).isTrue();
+                assertThat(filter.mightContainHash(key)).isTrue();
             }
             for (int left = keys.size(); left > 0; left--) {
                 long key = keys.remove(random.nextInt(left));
-                assertThat(filter.delete(key)).isTrue();
+                assertThat(filter.deleteHash(key)).isTrue();
                 if (left % 500 == 0) {
                     filter.checkInvariants();
-                    assertThat(keys).allMatch(filter::mightContain);
+                    assertThat(keys).allMatch(filter::mightContainHash);
                 }
             }
             filter.checkInvariants();
@@ -53,7 +53,7 @@ class RankIndexedFilterTest {
         int inserted = 0;
         try {
             for (long key : keys) {
-                filter.insert(key);
+                filter.insertHash(key);
                 inserted++;
             }
         } catch (FilterFullException e) {
@@ -63,7 +63,7 @@ class RankIndexedFilterTest {
         assertThat(filter.count()).isEqualTo(inserted);
         filter.checkInvariants();
         for (int i = 0; i < inserted; i++) {
-            assertThat(filter.mightContain(keys[i])).isTrue();
+            assertThat(filter.mightContainHash(keys[i])).isTrue();
         }
     }
 
@@ -72,15 +72,15 @@ class RankIndexedFilterTest {
         RankIndexedFilter filter = RankIndexedFilter.of(FilterSpec.of(10_000, 0.01));
         assertThatThrownBy(() -> {
                     for (int i = 0; i < 200; i++) {
-                        filter.insert(7);
+                        filter.insertHash(7);
                     }
                 })
                 .isInstanceOf(FilterFullException.class);
         filter.checkInvariants();
         for (long left = filter.count(); left > 0; left--) {
-            assertThat(filter.delete(7)).isTrue();
+            assertThat(filter.deleteHash(7)).isTrue();
         }
-        assertThat(filter.mightContain(7)).isFalse();
+        assertThat(filter.mightContainHash(7)).isFalse();
         filter.checkInvariants();
     }
 

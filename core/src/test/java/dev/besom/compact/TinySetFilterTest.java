@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.besom.FilterFullException;
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
 import dev.besom.bits.Words;
 import dev.besom.compact.TinySetShape.Preset;
-import dev.besom.math.TinySetMath;
+import dev.besom.spi.FilterImage;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -29,7 +28,7 @@ class TinySetFilterTest {
 
     private static TinySetFilter filled(FilterSpec spec, long[] keys) {
         TinySetFilter filter = TinySetFilter.of(spec);
-        filter.insertAll(keys, 0, keys.length);
+        filter.insertHashes(keys, 0, keys.length);
         return filter;
     }
 
@@ -97,7 +96,7 @@ class TinySetFilterTest {
         TinySetFilter filter = TinySetFilter.of(FilterSpec.of(KEYS, 0.01));
         double before = 0;
         for (int load = 1; load <= 5; load++) {
-            filter.insertAll(keys, (load - 1) * KEYS, KEYS);
+            filter.insertHashes(keys, (load - 1) * KEYS, KEYS);
             double rate = filter.expectedFpp();
             assertThat(rate).as("rate at %d times the planned load", load).isGreaterThan(before);
             assertThat(rate)
@@ -108,7 +107,7 @@ class TinySetFilterTest {
             before = rate;
         }
         for (long key : keys) {
-            assertThat(filter.mightContain(key)).isTrue();
+            assertThat(filter.mightContainHash(key)).isTrue();
         }
         filter.checkInvariants();
     }
@@ -117,14 +116,14 @@ class TinySetFilterTest {
     void aBlockWithoutABitLeftRefusesAndTheFilterGoesOnWorking() {
         TinySetFilter filter = TinySetFilter.of(FilterSpec.of(KEYS, 0.01));
         for (int i = 0; i < 446; i++) {
-            filter.insert(7);
+            filter.insertHash(7);
         }
-        assertThatThrownBy(() -> filter.insert(7)).isInstanceOf(FilterFullException.class);
+        assertThatThrownBy(() -> filter.insertHash(7)).isInstanceOf(FilterFullException.class);
         assertThat(filter.count()).isEqualTo(446);
         filter.checkInvariants();
-        assertThat(filter.insert(8)).isTrue();
-        assertThat(filter.delete(7)).isTrue();
-        filter.insert(7);
+        assertThat(filter.insertHash(8)).isTrue();
+        assertThat(filter.deleteHash(7)).isTrue();
+        filter.insertHash(7);
         assertThat(filter.count()).isEqualTo(447);
         filter.checkInvariants();
     }
@@ -135,10 +134,10 @@ class TinySetFilterTest {
         TinySetFilter one = TinySetFilter.of(spec);
         TinySetFilter other = TinySetFilter.of(spec);
         for (int i = 0; i < 300; i++) {
-            one.insert(7);
-            other.insert(7);
+            one.insertHash(7);
+            other.insertHash(7);
         }
-        other.insert(8);
+        other.insertHash(8);
         long[] before = one.image().sections().get(0).clone();
         assertThatThrownBy(() -> one.mergeFrom(other)).isInstanceOf(FilterFullException.class);
         assertThat(one.image().sections().get(0)).isEqualTo(before);
@@ -164,8 +163,8 @@ class TinySetFilterTest {
         TinySetFilter filter = filled(FilterSpec.of(KEYS, 0.001), Arrays.copyOf(keys, KEYS));
         assertThat(filter.slotCount()).isEqualTo(KEYS);
         for (int i = 0; i < KEYS; i++) {
-            filter.insert(keys[KEYS + i]);
-            assertThat(filter.delete(keys[i])).isTrue();
+            filter.insertHash(keys[KEYS + i]);
+            assertThat(filter.deleteHash(keys[i])).isTrue();
         }
         double free = 1 - (double) KEYS / filter.slotCount();
         assertThat(free)
@@ -181,7 +180,7 @@ class TinySetFilterTest {
             int stable = 400;
             long[] keys = keys(23, 4_000);
             TinySetFilter filter = TinySetFilter.of(FilterSpec.of(800, 0.01).with("preset", preset));
-            filter.insertAll(keys, 0, stable);
+            filter.insertHashes(keys, 0, stable);
             AtomicInteger published = new AtomicInteger(stable);
             AtomicInteger rounds = new AtomicInteger();
             ExecutorService pool = Executors.newFixedThreadPool(3);
@@ -189,16 +188,16 @@ class TinySetFilterTest {
                 Future<?> writer = pool.submit(() -> {
                     for (int round = 0; round < 60; round++) {
                         for (int i = stable; i < 2 * stable; i++) {
-                            filter.insert(keys[i]);
+                            filter.insertHash(keys[i]);
                             published.set(i + 1);
                         }
                         published.set(stable);
                         // Whoever still looks at the keys of this round is done when it has seen the next number.
                         rounds.incrementAndGet();
                         for (int i = stable; i < 2 * stable; i++) {
-                            filter.delete(keys[i]);
-                            filter.insert(keys[i + stable]);
-                            filter.delete(keys[i + stable]);
+                            filter.deleteHash(keys[i]);
+                            filter.insertHash(keys[i + stable]);
+                            filter.deleteHash(keys[i + stable]);
                         }
                     }
                     rounds.set(-1);
@@ -228,14 +227,14 @@ class TinySetFilterTest {
             int known = published.get();
             int missing = 0;
             for (int i = stable; i < known; i++) {
-                missing += filter.mightContain(keys[i]) ? 0 : 1;
+                missing += filter.mightContainHash(keys[i]) ? 0 : 1;
             }
             // Keys of the round are there as long as it lasts.
             lost += rounds.get() == round && round >= 0 ? missing : 0;
             for (int i = 0; i < stable; i++) {
-                lost += filter.mightContain(keys[i]) ? 0 : 1;
+                lost += filter.mightContainHash(keys[i]) ? 0 : 1;
             }
-            filter.mightContain(keys, 0, stable, result);
+            filter.mightContainHashes(keys, 0, stable, result);
             for (int i = 0; i < stable; i++) {
                 lost += (result[i >>> 6] >>> i & 1) == 0 ? 1 : 0;
             }

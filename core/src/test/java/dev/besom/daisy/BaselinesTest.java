@@ -3,14 +3,14 @@ package dev.besom.daisy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
 import dev.besom.InsertableFilter;
 import dev.besom.StoredHashes;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.HashClassifier;
-import dev.besom.math.KeyClass;
+import dev.besom.distribution.KeyClass;
+import dev.besom.filters.Filters;
+import dev.besom.spi.FilterImage;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -46,7 +46,7 @@ class BaselinesTest {
             long hash = random.nextLong();
             if (TENTH.classOf(hash) == keyClass) {
                 asked++;
-                maybes += filter.mightContain(hash) ? 1 : 0;
+                maybes += filter.mightContainHash(hash) ? 1 : 0;
             }
         }
         return maybes / (double) asked;
@@ -55,7 +55,7 @@ class BaselinesTest {
     private static void fill(InsertableFilter filter) {
         SplittableRandom random = new SplittableRandom(52);
         for (int i = 0; i < N; i++) {
-            filter.insert(random.nextLong());
+            filter.insertHash(random.nextLong());
         }
     }
 
@@ -94,7 +94,7 @@ class BaselinesTest {
         long[] keys = new SplittableRandom(53).longs(4 * N).toArray();
         long[] sizes = new long[2];
         for (int i = 0; i < keys.length; i++) {
-            filter.insert(keys[i]);
+            filter.insertHash(keys[i]);
             if (i == N) {
                 sizes[0] = filter.overflowCount();
             }
@@ -106,8 +106,8 @@ class BaselinesTest {
         assertThat(sizes[1]).as("overflows with four times the keys planned").isGreaterThan(sizes[0]);
         DaisyFingerprintFilter again = (DaisyFingerprintFilter) Filters.read(filter.image(), StoredHashes.none());
         for (long key : keys) {
-            assertThat(filter.mightContain(key)).isTrue();
-            assertThat(again.mightContain(key)).isTrue();
+            assertThat(filter.mightContainHash(key)).isTrue();
+            assertThat(again.mightContainHash(key)).isTrue();
         }
         assertThat(again.overflowCount()).isEqualTo(filter.overflowCount());
         assertThat(rate(filter, 0))
@@ -124,13 +124,13 @@ class BaselinesTest {
                 DaisyFingerprintFilter filter = DaisyFingerprintFilter.of(FilterSpec.of(keys, fpp));
                 long[] stored = new SplittableRandom(54).longs(1_500).toArray();
                 for (int i = 0; i < stored.length; i++) {
-                    filter.insert(stored[i]);
+                    filter.insertHash(stored[i]);
                     if (i % 16 == 0) {
                         filter = (DaisyFingerprintFilter) Filters.read(filter.image(), StoredHashes.none());
                     }
                     int found = 0;
                     for (int j = 0; j <= i; j++) {
-                        found += filter.mightContain(stored[j]) ? 1 : 0;
+                        found += filter.mightContainHash(stored[j]) ? 1 : 0;
                     }
                     assertThat(found)
                             .as("found, in a filter for %d at %s", keys, fpp)
@@ -148,7 +148,7 @@ class BaselinesTest {
     void noFilterInsideIsFilledBeyondItsPlanAndEachHasTwiceTheRoomOfTheOneBefore() {
         DaisyFingerprintFilter filter = DaisyFingerprintFilter.of(SPEC);
         long[] keys = new SplittableRandom(55).longs(5 * N).toArray();
-        filter.insertAll(keys, 0, keys.length);
+        filter.insertHashes(keys, 0, keys.length);
         int layers = filter.overflowCount() + 1;
         assertThat(layers).isEqualTo(3);
         FilterImage image = filter.image();

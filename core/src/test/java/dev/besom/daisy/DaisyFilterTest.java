@@ -3,19 +3,19 @@ package dev.besom.daisy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
 import dev.besom.InsertableFilter;
-import dev.besom.Kind;
 import dev.besom.MalformedFilterException;
-import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
 import dev.besom.distribution.HashClassifier;
+import dev.besom.distribution.KeyClass;
+import dev.besom.filters.Filters;
 import dev.besom.hash.Mix;
-import dev.besom.math.KeyClass;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.Kind;
+import dev.besom.spi.PersistentFilter;
 import dev.besom.testsupport.Allocation;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -83,7 +83,7 @@ class DaisyFilterTest {
             kinds().forEach(kind -> {
                 InsertableFilter filter = (InsertableFilter) DaisyKinds.make(kind, SPEC, oracle);
                 for (long key : keys) {
-                    filter.insert(key);
+                    filter.insertHash(key);
                 }
                 assertAllFound(filter, keys);
                 PersistentFilter again = Filters.read(((PersistentFilter) filter).image(), StoredHashes.none());
@@ -94,7 +94,7 @@ class DaisyFilterTest {
 
     private static void assertAllFound(InsertableFilter filter, long[] keys) {
         for (long key : keys) {
-            assertThat(filter.mightContain(key)).isTrue();
+            assertThat(filter.mightContainHash(key)).isTrue();
         }
     }
 
@@ -104,8 +104,8 @@ class DaisyFilterTest {
         for (Distribution oracle : oracles(keys)) {
             kinds().forEach(kind -> {
                 InsertableFilter filter = (InsertableFilter) DaisyKinds.make(kind, SPEC, oracle);
-                filter.insertAll(keys, 0, 1_000);
-                assertThat(Allocation.bytesOf(20_000, i -> filter.mightContain(keys[(int) i % 2_000]) ? 1 : 0))
+                filter.insertHashes(keys, 0, 1_000);
+                assertThat(Allocation.bytesOf(20_000, i -> filter.mightContainHash(keys[(int) i % 2_000]) ? 1 : 0))
                         .as("%s", kind.name())
                         .isZero();
             });
@@ -121,16 +121,16 @@ class DaisyFilterTest {
         long limit = WarmUp.drawsFor(100_000);
         assertThat(limit).isBetween(4_000L, 5_000L);
         for (int i = 0; i < limit - 1; i++) {
-            assertThat(filter.insert(keys[i])).isTrue();
+            assertThat(filter.insertHash(keys[i])).isTrue();
         }
         assertThat(filter.isWarmingUp()).isTrue();
         assertThat(filter.expectedFpp()).isZero();
-        assertThat(filter.mightContain(keys[(int) limit])).isFalse();
+        assertThat(filter.mightContainHash(keys[(int) limit])).isFalse();
         assertThat(filter.count()).isEqualTo(limit - 1);
         filter = savedAndRead(filter).bind(BY_FOUR);
         assertThat(filter.isWarmingUp()).isTrue();
         for (int i = (int) limit - 1; i < keys.length; i++) {
-            filter.insert(keys[i]);
+            filter.insertHash(keys[i]);
         }
         assertThat(filter.isWarmingUp()).isFalse();
         assertAllFound(filter, keys);
@@ -145,7 +145,7 @@ class DaisyFilterTest {
     void keptKeysThatNobodyKeptAreRefusedOrDoNoHarm() {
         DaisyFilter filter =
                 DaisyFilter.of(FilterSpec.of(100_000, 0.01), Distribution.classified(BY_FOUR, FOUR, false));
-        filter.insertAll(new SplittableRandom(47).longs(30).toArray(), 0, 30);
+        filter.insertHashes(new SplittableRandom(47).longs(30).toArray(), 0, 30);
         FilterImage image = filter.image();
         for (int section = 2; section < 4; section++) {
             for (int word = 6; word < image.sections().get(section).length; word++) {
@@ -156,8 +156,8 @@ class DaisyFilterTest {
                     try {
                         DaisyFilter read = (DaisyFilter) Filters.read(
                                 new FilterImage("daisy", parameters(image), sections), StoredHashes.none());
-                        read.insert(word);
-                        assertThat(read.mightContain(word)).isTrue();
+                        read.insertHash(word);
+                        assertThat(read.mightContainHash(word)).isTrue();
                     } catch (MalformedFilterException e) {
                         assertThat(e.getMessage()).startsWith("daisy: ");
                     }
@@ -176,12 +176,12 @@ class DaisyFilterTest {
     void repeatedDrawsCountForTheSharesButAreKeptOnce() {
         DaisyFilter filter = DaisyFilter.of(FilterSpec.of(1_000, 0.01), Distribution.classified(BY_FOUR, FOUR, false));
         for (int i = 0; i < 500; i++) {
-            assertThat(filter.insert(3)).isEqualTo(i == 0);
+            assertThat(filter.insertHash(3)).isEqualTo(i == 0);
         }
         assertThat(filter.isWarmingUp()).isTrue();
         assertThat(filter.count()).isEqualTo(1);
         for (int i = 0; i < 500; i++) {
-            filter.insert(3);
+            filter.insertHash(3);
         }
         assertThat(filter.isWarmingUp()).isFalse();
         // All draws were of a class with 7 probes: 10 bits a draw.
@@ -193,18 +193,18 @@ class DaisyFilterTest {
         List<KeyClass> classes = List.of(FOUR.get(0), FOUR.get(1), FOUR.get(1), FOUR.get(3));
         DaisyFilter filter = DaisyFilter.of(SPEC, Distribution.classified(BY_FOUR, classes, true));
         long[] keys = new SplittableRandom(45).longs(5_000).toArray();
-        filter.insertAll(keys, 0, 5_000);
+        filter.insertHashes(keys, 0, 5_000);
         DaisyFilter unbound = savedAndRead(filter);
         assertAllFound(unbound, keys);
-        assertThat(unbound.mightContain(12345)).isIn(true, false);
+        assertThat(unbound.mightContainHash(12345)).isIn(true, false);
         // Hashes put in meanwhile are found by class later.
         for (long more = 0; more < 100; more++) {
-            unbound.insert(Mix.mix(more));
+            unbound.insertHash(Mix.mix(more));
         }
         DaisyFilter bound = unbound.bind(BY_FOUR);
         assertAllFound(bound, keys);
         for (long more = 0; more < 100; more++) {
-            assertThat(bound.mightContain(Mix.mix(more))).isTrue();
+            assertThat(bound.mightContainHash(Mix.mix(more))).isTrue();
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> unbound.bind(new HashClassifier() {
@@ -242,8 +242,8 @@ class DaisyFilterTest {
         DaisyFilter one = DaisyFilter.of(spec, Distribution.classified(BY_FOUR, FOUR, false));
         DaisyFilter other = DaisyFilter.of(spec, Distribution.classified(BY_FOUR, FOUR, false));
         long[] keys = new SplittableRandom(46).longs(6_000).toArray();
-        one.insertAll(keys, 0, 3_000);
-        other.insertAll(keys, 3_000, 3_000);
+        one.insertHashes(keys, 0, 3_000);
+        other.insertHashes(keys, 3_000, 3_000);
         one.mergeFrom(other);
         assertThat(one.isWarmingUp()).isFalse();
         assertAllFound(one, keys);

@@ -3,10 +3,9 @@ package dev.besom.distribution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.besom.daisy.DaisyMath;
+import dev.besom.daisy.DaisyPlan;
 import dev.besom.hash.Mix;
-import dev.besom.math.DaisyMath;
-import dev.besom.math.DaisyPlan;
-import dev.besom.math.KeyClass;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 

@@ -6,11 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.besom.FilterImage;
 import dev.besom.MalformedFilterException;
 import dev.besom.bits.Words;
-import dev.besom.math.DaisyMath;
-import dev.besom.math.KeyClass;
+import dev.besom.daisy.DaisyMath;
+import dev.besom.spi.FilterImage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

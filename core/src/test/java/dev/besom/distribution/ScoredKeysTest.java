@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
-import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
+import dev.besom.filters.Filters;
 import dev.besom.hash.KeyHasher;
 import dev.besom.hash.Mix;
+import dev.besom.spi.PersistentFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -70,7 +70,9 @@ class ScoredKeysTest {
         ScoredKeys<String> keys = new ScoredKeys<>(KeyHasher.utf8(), model, filter);
         for (String key : stored) {
             assertThat(keys.mightContain(key)).as(key).isTrue();
-            assertThat(filter.mightContain(KeyHasher.utf8().hash(key))).as(key).isTrue();
+            assertThat(filter.mightContainHash(KeyHasher.utf8().hash(key)))
+                    .as(key)
+                    .isTrue();
         }
     }
 
@@ -94,7 +96,7 @@ class ScoredKeysTest {
             stored.forEach(keys::add);
             // Put in with no score: the filter does not know the class.
             List<String> unscored = names("x", 20);
-            unscored.forEach(key -> filter.insert(KeyHasher.utf8().hash(key)));
+            unscored.forEach(key -> filter.insertHash(KeyHasher.utf8().hash(key)));
             stored.addAll(unscored);
             assertAllFound(filter, MODEL, stored);
             ClassifiedFilter again = savedAndRead(filter);

@@ -3,11 +3,11 @@ package dev.besom.quotient;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
 import dev.besom.MalformedFilterException;
 import dev.besom.bits.Words;
+import dev.besom.filters.Filters;
+import dev.besom.spi.FilterImage;
 import dev.besom.testsupport.Images;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,13 +42,13 @@ class DepartedTagsTest {
     }
 
     private void insert(TaggedFilter filter, long key) {
-        filter.insert(key);
+        filter.insertHash(key);
         stored.add(key);
     }
 
     private void delete(TaggedFilter filter, long key) {
         stored.remove(key);
-        assertThat(filter.delete(key)).isTrue();
+        assertThat(filter.deleteHash(key)).isTrue();
     }
 
     /** Asks until so many answers were wrong, repairs, and returns those questions. */
@@ -56,8 +56,8 @@ class DepartedTagsTest {
         List<Long> mistaken = new ArrayList<>();
         while (mistaken.size() < count) {
             long query = random.nextLong();
-            if (filter.mightContain(query)) {
-                filter.repair(query);
+            if (filter.mightContainHash(query)) {
+                filter.repairHash(query);
                 mistaken.add(query);
             }
         }
@@ -68,19 +68,19 @@ class DepartedTagsTest {
     private List<Long> mistakes(TaggedFilter filter) {
         List<Long> mistaken = repaired(filter, MISTAKES);
         // A later repair may have undone an earlier one.
-        mistaken.removeIf(filter::mightContain);
+        mistaken.removeIf(filter::mightContainHash);
         assertThat(mistaken).hasSizeGreaterThan(MISTAKES - 20);
         return mistaken;
     }
 
     private static long stillWrong(TaggedFilter filter, List<Long> mistaken) {
-        return mistaken.stream().filter(filter::mightContain).count();
+        return mistaken.stream().filter(filter::mightContainHash).count();
     }
 
     private static void assertAllFound(TaggedFilter filter, long[] keys) {
         filter.checkInvariants();
         for (long key : keys) {
-            assertThat(filter.mightContain(key)).isTrue();
+            assertThat(filter.mightContainHash(key)).isTrue();
         }
     }
 
@@ -133,7 +133,7 @@ class DepartedTagsTest {
         int capacity = 40_000;
         TaggedFilter filter = filled("telescoping", capacity);
         List<Long> mistaken = repaired(filter, 9 * capacity / 10);
-        mistaken.removeIf(filter::mightContain);
+        mistaken.removeIf(filter::mightContainHash);
         long givenUp = filter.tagStatistics().forgotten();
         assertThat(givenUp).isPositive();
         long[] keys = keys();
@@ -177,10 +177,10 @@ class DepartedTagsTest {
             growth.move(filter.keys.slotCount / 3);
             for (int i = 6 * third; i < keys.length; i += 18) {
                 delete(filter, keys[i + 1]);
-                growth.delete(keys[i + 1]);
+                growth.deleteHash(keys[i + 1]);
                 int back = third == 0 ? i + 1 : i;
                 insert(filter, keys[back]);
-                growth.insert(keys[back]);
+                growth.insertHash(keys[back]);
             }
         }
         growth.move(filter.keys.slotCount);

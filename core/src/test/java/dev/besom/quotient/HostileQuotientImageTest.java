@@ -3,14 +3,14 @@ package dev.besom.quotient;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
 import dev.besom.InsertableFilter;
-import dev.besom.Kind;
 import dev.besom.MalformedFilterException;
-import dev.besom.PersistentFilter;
 import dev.besom.bits.Words;
+import dev.besom.filters.Filters;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.Kind;
+import dev.besom.spi.PersistentFilter;
 import dev.besom.testsupport.Images;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,10 +114,10 @@ class HostileQuotientImageTest {
         for (int i = 0; i < CAPACITY; i++) {
             long hash = random.nextLong();
             stored.add(hash);
-            filter.insert(hash);
+            filter.insertHash(hash);
         }
         for (int i = 0; i < 20_000; i++) {
-            filter.repair(random.nextLong());
+            filter.repairHash(random.nextLong());
         }
         assertThat(filter.tagStatistics().spilledBlocks()).isPositive();
         TelescopingFilter again = TelescopingFilter.read(Images.copy(filter.image()), stored);
@@ -125,7 +125,7 @@ class HostileQuotientImageTest {
                 .isEqualTo(filter.tagStatistics().histogram());
         for (int i = 0; i < 10_000; i++) {
             long hash = random.nextLong();
-            assertThat(again.mightContain(hash)).isEqualTo(filter.mightContain(hash));
+            assertThat(again.mightContainHash(hash)).isEqualTo(filter.mightContainHash(hash));
         }
         long[] spill = filter.image().sections().get(2);
         for (int at = Words.LEAD; at < spill.length; at++) {
@@ -144,7 +144,7 @@ class HostileQuotientImageTest {
             return false;
         }
         for (int i = 0; i < stored.size(); i += 10) {
-            filter.mightContain(stored.at(i));
+            filter.mightContainHash(stored.at(i));
         }
         return true;
     }
@@ -155,11 +155,11 @@ class HostileQuotientImageTest {
         for (int i = 0; i < CAPACITY - 10; i++) {
             long hash = random.nextLong();
             stored.add(hash);
-            ((InsertableFilter) filter).insert(hash);
+            ((InsertableFilter) filter).insertHash(hash);
         }
         if (filter instanceof TelescopingFilter telescoping) {
             for (int i = 0; i < 300; i++) {
-                telescoping.repair(random.nextLong());
+                telescoping.repairHash(random.nextLong());
             }
         }
         return filter;

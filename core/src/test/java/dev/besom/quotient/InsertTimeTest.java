@@ -3,8 +3,8 @@ package dev.besom.quotient;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
 import dev.besom.InsertableFilter;
+import dev.besom.filters.Filters;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
@@ -49,7 +49,7 @@ class InsertTimeTest {
     private static double nanosToInsert(InsertableFilter filter, long[] keys, int from, int to) {
         long start = System.nanoTime();
         for (int i = from; i < to; i++) {
-            filter.insert(keys[i]);
+            filter.insertHash(keys[i]);
         }
         return System.nanoTime() - start;
     }

@@ -3,8 +3,8 @@ package dev.besom.quotient;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
 import dev.besom.bits.Bitmaps;
+import dev.besom.filters.Filters;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,14 +28,14 @@ class QuestionPathsTest {
                 QuotientFilter filter = QuotientFilter.make(spec(bits, load, seed));
                 long[] keys = random.longs(2000).toArray();
                 for (long key : keys) {
-                    filter.insert(key);
+                    filter.insertHash(key);
                 }
                 long[] asked = asked(keys, random);
                 long[] answers = Bitmaps.allocate(asked.length);
-                filter.mightContain(asked, 0, asked.length, answers);
+                filter.mightContainHashes(asked, 0, asked.length, answers);
                 for (int i = 0; i < asked.length; i++) {
-                    boolean expected = filter.countOf(asked[i]) > 0;
-                    require(filter.mightContain(asked[i]) == expected, "alone", bits, load, asked[i]);
+                    boolean expected = filter.countOfHash(asked[i]) > 0;
+                    require(filter.mightContainHash(asked[i]) == expected, "alone", bits, load, asked[i]);
                     require(Bitmaps.get(answers, i) == expected, "in bulk", bits, load, asked[i]);
                 }
                 positives += Bitmaps.cardinality(answers);
@@ -62,13 +62,13 @@ class QuestionPathsTest {
                 TaggedFilter filter = (TaggedFilter)
                         Filters.kind(kind).make(code == null ? spec : spec.with("code", code), new ArrayHashes(keys));
                 for (long key : keys) {
-                    filter.insert(key);
+                    filter.insertHash(key);
                 }
                 compare(filter, bits, load, asked(keys, random));
                 for (int i = 0; i < 40_000; i++) {
                     long query = random.nextLong();
-                    if (filter.mightContain(query)) {
-                        filter.repair(query);
+                    if (filter.mightContainHash(query)) {
+                        filter.repairHash(query);
                     }
                 }
                 compare(filter, bits, load, asked(keys, random));
@@ -80,13 +80,13 @@ class QuestionPathsTest {
 
     private static void compare(TaggedFilter filter, int bits, String load, long[] asked) {
         long[] answers = Bitmaps.allocate(asked.length);
-        filter.mightContain(asked, 0, asked.length, answers);
+        filter.mightContainHashes(asked, 0, asked.length, answers);
         for (int i = 0; i < asked.length; i++) {
             long hash = asked[i];
             long quotient = filter.keys.quotient(hash);
             boolean expected = filter.runs.isOccupied(quotient)
                     && new TaggedRun(filter, quotient, new long[0]).firstHit(hash) >= 0;
-            require(filter.mightContain(hash) == expected, "alone", bits, load, hash);
+            require(filter.mightContainHash(hash) == expected, "alone", bits, load, hash);
             require(Bitmaps.get(answers, i) == expected, "in bulk", bits, load, hash);
         }
     }

@@ -52,20 +52,20 @@ class QuotientFilterModelTest {
                 long hash = model.size() > 0 && random.nextInt(10) == 0
                         ? model.at(random.nextInt(model.size()))
                         : random.nextLong();
-                boolean maybe = filter.mightContain(hash);
-                long before = filter.countOf(hash);
+                boolean maybe = filter.mightContainHash(hash);
+                long before = filter.countOfHash(hash);
                 try {
-                    require(filter.insert(hash) == !maybe, "took a new hash for an old one", step, seed);
+                    require(filter.insertHash(hash) == !maybe, "took a new hash for an old one", step, seed);
                     model.add(hash);
-                    require(filter.countOf(hash) == before + 1, "counts an insert wrongly", step, seed);
+                    require(filter.countOfHash(hash) == before + 1, "counts an insert wrongly", step, seed);
                 } catch (FilterFullException full) {
                     require(model.size() >= capacity, "is full too early", step, seed);
-                    require(filter.countOf(hash) == before, "took a hash that it refused", step, seed);
+                    require(filter.countOfHash(hash) == before, "took a hash that it refused", step, seed);
                 }
             } else if (choice < 995) {
                 if (model.size() > 0) {
                     long hash = model.removeAt(random.nextInt(model.size()));
-                    require(filter.delete(hash), "could not delete a stored hash", step, seed);
+                    require(filter.deleteHash(hash), "could not delete a stored hash", step, seed);
                 }
             } else if (choice < 998) {
                 filter = QuotientFilter.read(Images.copy(filter.image()));
@@ -89,7 +89,7 @@ class QuotientFilterModelTest {
             while (next < size && model.at(next) == hash) {
                 next++;
             }
-            require(filter.mightContain(hash) && filter.countOf(hash) >= next - i, "lost a hash", step, seed);
+            require(filter.mightContainHash(hash) && filter.countOfHash(hash) >= next - i, "lost a hash", step, seed);
         }
     }
 
@@ -101,21 +101,21 @@ class QuotientFilterModelTest {
         long hot = random.nextLong() >>> 1;
         long[] others = random.longs(500).toArray();
         for (long other : others) {
-            filter.insert(other);
+            filter.insertHash(other);
         }
         for (int i = 0; i < 1500; i++) {
-            filter.insert(hot);
+            filter.insertHash(hot);
             if (i % 50 == 0) {
                 filter.checkInvariants();
             }
         }
         for (int i = 0; i < 1500; i++) {
-            assertThat(filter.countOf(hot)).isGreaterThanOrEqualTo(1500 - i);
-            assertThat(filter.delete(hot)).isTrue();
+            assertThat(filter.countOfHash(hot)).isGreaterThanOrEqualTo(1500 - i);
+            assertThat(filter.deleteHash(hot)).isTrue();
             if (i % 50 == 0) {
                 filter.checkInvariants();
                 for (long other : others) {
-                    assertThat(filter.mightContain(other)).isTrue();
+                    assertThat(filter.mightContainHash(other)).isTrue();
                 }
             }
         }
@@ -129,14 +129,14 @@ class QuotientFilterModelTest {
         int in = 0;
         try {
             for (; in < 500; in++) {
-                filter.insert(last);
+                filter.insertHash(last);
             }
         } catch (FilterFullException full) {
             filter.checkInvariants();
         }
         assertThat(in).isLessThan(500);
         assertThat(filter.count()).isEqualTo(in);
-        assertThat(filter.countOf(last)).isEqualTo(in);
-        assertThat(filter.insert(0)).isTrue();
+        assertThat(filter.countOfHash(last)).isEqualTo(in);
+        assertThat(filter.insertHash(0)).isTrue();
     }
 }

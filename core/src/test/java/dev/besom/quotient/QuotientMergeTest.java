@@ -31,7 +31,7 @@ class QuotientMergeTest {
         assertThat(fingerprints(a)).isEqualTo(fingerprints(both));
         assertThat(fingerprints(b)).isEqualTo(ofB);
         for (long hash : shared) {
-            assertThat(a.countOf(hash)).isGreaterThanOrEqualTo(2);
+            assertThat(a.countOfHash(hash)).isGreaterThanOrEqualTo(2);
         }
     }
 
@@ -52,7 +52,7 @@ class QuotientMergeTest {
         assertThat(fingerprints(a)).isEqualTo(before);
         QuotientFilter last = QuotientFilter.make(SPEC);
         for (int i = 0; i < 150; i++) {
-            last.insert(-1L);
+            last.insertHash(-1L);
         }
         QuotientFilter more = filled(new SplittableRandom(5).longs(100).toArray());
         more.mergeFrom(last);
@@ -84,7 +84,7 @@ class QuotientMergeTest {
     private static QuotientFilter filled(long[]... groups) {
         QuotientFilter filter = QuotientFilter.make(SPEC);
         for (long[] group : groups) {
-            filter.insertAll(group, 0, group.length);
+            filter.insertHashes(group, 0, group.length);
         }
         return filter;
     }

@@ -28,10 +28,10 @@ class QuotientRatesTest {
         long[] hashes = new SplittableRandom(bits).longs(100_000).toArray();
         long[] queries = new SplittableRandom(-bits).longs(2_000_000).toArray();
         for (DeletableFilter filter : all(spec)) {
-            filter.insertAll(hashes, 0, hashes.length);
+            filter.insertHashes(hashes, 0, hashes.length);
             long positives = 0;
             for (long query : queries) {
-                positives += filter.mightContain(query) ? 1 : 0;
+                positives += filter.mightContainHash(query) ? 1 : 0;
             }
             double expected = filter.expectedFpp() * queries.length;
             // The keys are as random as the queries: how many distinct fingerprints they make varies too.
@@ -46,7 +46,7 @@ class QuotientRatesTest {
         for (double fpp : new double[] {0.3, 0.05, 0.01, 1 / 256.0, 1e-4, 1e-6}) {
             for (DeletableFilter filter : all(FilterSpec.of(50_000, fpp))) {
                 long[] hashes = new SplittableRandom(3).longs(50_000).toArray();
-                filter.insertAll(hashes, 0, hashes.length);
+                filter.insertHashes(hashes, 0, hashes.length);
                 assertThat(filter.expectedFpp()).isLessThanOrEqualTo(fpp).isGreaterThan(fpp / 2.1);
             }
         }
@@ -68,15 +68,15 @@ class QuotientRatesTest {
     void bulkAnswersEqualSingleOnes() {
         for (DeletableFilter filter : all(FilterSpec.of(5_000, 0.05))) {
             long[] hashes = new SplittableRandom(8).longs(5_000).toArray();
-            filter.insertAll(hashes, 0, hashes.length);
+            filter.insertHashes(hashes, 0, hashes.length);
             long[] queries = new SplittableRandom(9).longs(1_000).toArray();
             System.arraycopy(hashes, 0, queries, 100, 300);
             for (int count : new int[] {0, 1, 63, 64, 65, 990}) {
                 long[] result = Bitmaps.allocate(count + 128);
                 Arrays.fill(result, -1L);
-                filter.mightContain(queries, 7, count, result);
+                filter.mightContainHashes(queries, 7, count, result);
                 for (int i = 0; i < count; i++) {
-                    assertThat(Bitmaps.get(result, i)).isEqualTo(filter.mightContain(queries[7 + i]));
+                    assertThat(Bitmaps.get(result, i)).isEqualTo(filter.mightContainHash(queries[7 + i]));
                 }
                 assertThat(count % 64 == 0 || result[count >>> 6] >>> count == 0)
                         .isTrue();

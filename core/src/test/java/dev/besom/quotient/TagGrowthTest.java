@@ -3,8 +3,8 @@ package dev.besom.quotient;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
 import dev.besom.StoredHashes;
+import dev.besom.filters.Filters;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ class TagGrowthTest {
         for (int i = 0; i < capacity; i++) {
             long hash = random.nextLong();
             stored.add(hash);
-            filter.insert(hash);
+            filter.insertHash(hash);
         }
         return filter;
     }
@@ -32,9 +32,9 @@ class TagGrowthTest {
         int wrong = 0;
         for (int i = 0; i < queries; i++) {
             long query = random.nextLong();
-            if (filter.mightContain(query)) {
+            if (filter.mightContainHash(query)) {
                 wrong++;
-                filter.repair(query);
+                filter.repairHash(query);
             }
         }
         return wrong;
@@ -42,7 +42,7 @@ class TagGrowthTest {
 
     private static void assertAllFound(TaggedFilter filter, SortedHashes stored) {
         for (int i = 0; i < stored.size(); i++) {
-            assertThat(filter.mightContain(stored.at(i))).isTrue();
+            assertThat(filter.mightContainHash(stored.at(i))).isTrue();
         }
     }
 
@@ -98,22 +98,22 @@ class TagGrowthTest {
                         if (filter.count() < capacity) {
                             long hash = random.nextLong();
                             stored.add(hash);
-                            filter.insert(hash);
-                            growth.insert(hash);
+                            filter.insertHash(hash);
+                            growth.insertHash(hash);
                         }
                     }
                     case 1 -> {
                         if (stored.size() > 0) {
                             long hash = stored.at(random.nextInt(stored.size()));
-                            filter.delete(hash);
-                            growth.delete(hash);
+                            filter.deleteHash(hash);
+                            growth.deleteHash(hash);
                             stored.remove(hash);
                         }
                     }
                     default -> {
                         long query = random.nextLong();
-                        filter.repair(query);
-                        growth.repair(query);
+                        filter.repairHash(query);
+                        growth.repairHash(query);
                     }
                 }
                 assertAllFound(filter, stored);
@@ -136,24 +136,25 @@ class TagGrowthTest {
             TaggedFilter filter = filled(kind, stored, 40, 2, random.nextLong());
             TagGrowth growth = new TagGrowth(filter, 60);
             long inFilterOnly = random.nextLong();
-            filter.insert(inFilterOnly);
+            filter.insertHash(inFilterOnly);
             boolean isMoved = false;
             while (!growth.isComplete()) {
                 boolean isNext = growth.isAmongNext(inFilterOnly, 1);
                 growth.move(1);
                 if (isNext) {
-                    growth.next().insert(inFilterOnly);
+                    growth.next().insertHash(inFilterOnly);
                     isMoved = true;
                 }
                 for (int i = 0; i < 20; i++) {
                     // Close to the frontier, where all that can go wrong would.
                     long query = inFilterOnly + (random.nextLong() >> 6);
-                    filter.repair(query);
-                    growth.repair(query);
+                    filter.repairHash(query);
+                    growth.repairHash(query);
                 }
-                assertThat(!isMoved || growth.next().mightContain(inFilterOnly)).isTrue();
+                assertThat(!isMoved || growth.next().mightContainHash(inFilterOnly))
+                        .isTrue();
             }
-            assertThat(growth.next().mightContain(inFilterOnly)).isTrue();
+            assertThat(growth.next().mightContainHash(inFilterOnly)).isTrue();
             assertAllFound(growth.next(), stored);
         }
     }
@@ -181,7 +182,7 @@ class TagGrowthTest {
         for (int i = 0; i < 1_000; i++) {
             long hash = random.nextLong();
             stored.add(hash);
-            filter.insert(hash);
+            filter.insertHash(hash);
         }
         TagGrowth growth = new TagGrowth(filter, 2_000);
         for (int step = 0; !growth.isComplete(); step++) {

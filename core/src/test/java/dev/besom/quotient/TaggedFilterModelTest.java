@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.Adaptation;
 import dev.besom.FilterFullException;
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
-import dev.besom.GradualGrowth;
+import dev.besom.IncrementalGrowth;
+import dev.besom.filters.Filters;
+import dev.besom.spi.FilterImage;
 import dev.besom.testsupport.Images;
 import java.util.ArrayList;
 import java.util.List;
@@ -170,9 +170,9 @@ class TaggedFilterModelTest {
             long hash = isAgain
                     ? stored.at(random.nextInt(stored.size()))
                     : isBack ? left.removeAt(random.nextInt(left.size())) : random.nextLong();
-            boolean maybe = filter.mightContain(hash);
+            boolean maybe = filter.mightContainHash(hash);
             try {
-                require(filter.insert(hash) == !maybe, "took a new hash for an old one", step, seed);
+                require(filter.insertHash(hash) == !maybe, "took a new hash for an old one", step, seed);
             } catch (FilterFullException full) {
                 return;
             }
@@ -195,7 +195,7 @@ class TaggedFilterModelTest {
             if (isStoreFirst) {
                 stored.removeAt(index);
             }
-            if (!filter.delete(hash)) {
+            if (!filter.deleteHash(hash)) {
                 leftBehind++;
             }
             if (!isStoreFirst) {
@@ -228,7 +228,7 @@ class TaggedFilterModelTest {
 
         /** Where tags fill blocks and not all keys are in yet, it may be that none can be given up: then it throws. */
         private TaggedFilter grownInPieces() {
-            GradualGrowth growth = filter.growth(capacity);
+            IncrementalGrowth growth = filter.growth(capacity);
             while (!growth.isComplete()) {
                 growth.move(1 + random.nextInt(capacity));
             }
@@ -242,17 +242,17 @@ class TaggedFilterModelTest {
             if (random.nextInt(50) == 0 && stored.size() > 0) {
                 query = stored.at(random.nextInt(stored.size()));
             }
-            if (!filter.mightContain(query) || notYetStored.contains(query)) {
+            if (!filter.mightContainHash(query) || notYetStored.contains(query)) {
                 return;
             }
             if (asked.size() < 500) {
                 asked.add(query);
             }
-            if (filter.repair(query) == Adaptation.INSEPARABLE) {
+            if (filter.repairHash(query) == Adaptation.INSEPARABLE) {
                 boolean mayBe = stored.contains(query) || lag || isCrowded(query);
                 require(mayBe, "could not tell two hashes apart", step, seed);
             } else {
-                require(!filter.mightContain(query), "did not repair what it said", step, seed);
+                require(!filter.mightContainHash(query), "did not repair what it said", step, seed);
                 require(!stored.contains(query), "repaired a stored hash", step, seed);
                 fixed++;
             }
@@ -270,7 +270,7 @@ class TaggedFilterModelTest {
             require(filter.count() == inFilter.size() + leftBehind, "counts wrongly", step, seed);
             require(leftBehind == 0 || lag, "left a slot behind", step, seed);
             for (int i = 0; i < inFilter.size(); i++) {
-                require(filter.mightContain(inFilter.at(i)), "lost a hash", step, seed);
+                require(filter.mightContainHash(inFilter.at(i)), "lost a hash", step, seed);
             }
         }
     }

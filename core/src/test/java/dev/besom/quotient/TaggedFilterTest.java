@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.besom.Adaptation;
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
 import dev.besom.MalformedFilterException;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Words;
+import dev.besom.filters.Filters;
+import dev.besom.spi.FilterImage;
 import dev.besom.testsupport.Images;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +61,7 @@ class TaggedFilterTest {
         for (int i = 0; i < capacity; i++) {
             long hash = random.nextLong();
             stored.add(hash);
-            filter.insert(hash);
+            filter.insertHash(hash);
         }
         return filter;
     }
@@ -82,10 +82,10 @@ class TaggedFilterTest {
         int asked = 400_000;
         long[] queries = random.longs(asked).toArray();
         long[] answers = new long[asked / 64];
-        filter.mightContain(queries, 0, asked, answers);
+        filter.mightContainHashes(queries, 0, asked, answers);
         int positives = 0;
         for (int i = 0; i < asked; i++) {
-            boolean maybe = filter.mightContain(queries[i]);
+            boolean maybe = filter.mightContainHash(queries[i]);
             assertThat((answers[i >>> 6] >>> i & 1) != 0).isEqualTo(maybe);
             positives += maybe ? 1 : 0;
         }
@@ -113,10 +113,10 @@ class TaggedFilterTest {
         List<Long> wrong = new ArrayList<>();
         for (int i = 0; i < queriesPerKey * CAPACITY; i++) {
             long query = random.nextLong();
-            if (filter.mightContain(query)) {
+            if (filter.mightContainHash(query)) {
                 wrong.add(query);
-                assertThat(filter.repair(query)).isNotEqualTo(Adaptation.INSEPARABLE);
-                assertThat(filter.mightContain(query)).isFalse();
+                assertThat(filter.repairHash(query)).isNotEqualTo(Adaptation.INSEPARABLE);
+                assertThat(filter.mightContainHash(query)).isFalse();
             }
         }
         // Repairs of some undo those of others; after a few rounds nearly all hold at once.
@@ -125,7 +125,7 @@ class TaggedFilterTest {
         }
         assertThat((double) repairAll(filter, wrong) / wrong.size()).isLessThanOrEqualTo(most);
         for (int i = 0; i < stored.size(); i++) {
-            assertThat(filter.mightContain(stored.at(i))).isTrue();
+            assertThat(filter.mightContainHash(stored.at(i))).isTrue();
         }
         filter.checkInvariants();
         assertThat(filter.tagStatistics().histogram().stream()
@@ -138,9 +138,9 @@ class TaggedFilterTest {
     private static int repairAll(TaggedFilter filter, List<Long> queries) {
         int positives = 0;
         for (long query : queries) {
-            if (filter.mightContain(query)) {
+            if (filter.mightContainHash(query)) {
                 positives++;
-                filter.repair(query);
+                filter.repairHash(query);
             }
         }
         return positives;
@@ -153,12 +153,12 @@ class TaggedFilterTest {
         TaggedFilter filter = make(form, 10, 4, stored);
         for (long hash : new long[] {0, -1L, 42}) {
             stored.add(hash);
-            filter.insert(hash);
-            assertThat(filter.repair(hash)).isEqualTo(Adaptation.INSEPARABLE);
-            assertThat(filter.mightContain(hash)).isTrue();
-            assertThat(filter.delete(hash)).isTrue();
+            filter.insertHash(hash);
+            assertThat(filter.repairHash(hash)).isEqualTo(Adaptation.INSEPARABLE);
+            assertThat(filter.mightContainHash(hash)).isTrue();
+            assertThat(filter.deleteHash(hash)).isTrue();
             stored.remove(hash);
-            assertThat(filter.mightContain(hash)).isFalse();
+            assertThat(filter.mightContainHash(hash)).isFalse();
         }
         assertThat(filter.adaptationStatistics().inseparable()).isEqualTo(3);
         filter.checkInvariants();
@@ -173,9 +173,9 @@ class TaggedFilterTest {
         int lookedPresent = 0;
         for (int i = 0; i < 100_000; i++) {
             long query = random.nextLong();
-            if (filter.mightContain(query)) {
+            if (filter.mightContainHash(query)) {
                 lookedPresent++;
-                assertThat(filter.delete(query)).isFalse();
+                assertThat(filter.deleteHash(query)).isFalse();
             }
         }
         assertThat(lookedPresent).isPositive();
@@ -190,25 +190,25 @@ class TaggedFilterTest {
         SplittableRandom random = new SplittableRandom(0x79);
         long key = random.nextLong();
         stored.add(key);
-        filter.insert(key);
-        assertThat(filter.repair(another(key, filter, random))).isEqualTo(Adaptation.FIXED);
+        filter.insertHash(key);
+        assertThat(filter.repairHash(another(key, filter, random))).isEqualTo(Adaptation.FIXED);
         long underWay = key;
-        while (underWay == key || filter.mightContain(underWay) || !hasFirstFingerprintOf(key, underWay, filter)) {
+        while (underWay == key || filter.mightContainHash(underWay) || !hasFirstFingerprintOf(key, underWay, filter)) {
             underWay = random.nextLong();
         }
-        filter.insert(underWay);
-        filter.delete(key);
-        assertThat(filter.mightContain(underWay)).isTrue();
+        filter.insertHash(underWay);
+        filter.deleteHash(key);
+        assertThat(filter.mightContainHash(underWay)).isTrue();
         stored.add(underWay);
         stored.remove(key);
         filter.checkInvariants();
-        assertThat(filter.mightContain(underWay)).isTrue();
+        assertThat(filter.mightContainHash(underWay)).isTrue();
     }
 
     /** A hash that a filter takes for the only key in it. */
     private static long another(long key, TaggedFilter filter, SplittableRandom random) {
         long query = random.nextLong();
-        while (query == key || !filter.mightContain(query)) {
+        while (query == key || !filter.mightContainHash(query)) {
             query = random.nextLong();
         }
         return query;
@@ -227,8 +227,8 @@ class TaggedFilterTest {
         SplittableRandom random = new SplittableRandom(0x78);
         for (int i = 0; i < 40_000; i++) {
             long query = random.nextLong();
-            if (filter.mightContain(query)) {
-                filter.repair(query);
+            if (filter.mightContainHash(query)) {
+                filter.repairHash(query);
             }
         }
         FilterImage image = filter.image();

@@ -39,14 +39,14 @@ class TelescopingAdversaryTest {
         TelescopingFilter filter = TelescopingFilter.make(
                 FilterSpec.of(keyCount, 1 / 256.0).with("remainderBits", "8"), new ArrayHashes(keys));
         for (long key : keys) {
-            filter.insert(key);
+            filter.insertHash(key);
         }
         assertThat((double) filter.sizeInBits() / keyCount).isLessThan(12.9);
         double rate = lastRoundRate(
                 filter, random.longs((long) queriesPerKey * keyCount).toArray(), keyCount / 100);
         filter.checkInvariants();
         for (long key : keys) {
-            if (!filter.mightContain(key)) {
+            if (!filter.mightContainHash(key)) {
                 throw new AssertionError("lost " + key);
             }
         }
@@ -64,10 +64,10 @@ class TelescopingAdversaryTest {
             long positives = 0;
             for (int subRound = 0; subRound < SUB_ROUNDS; subRound++) {
                 for (int i = 0; i < queries.length; i++) {
-                    if (filter.mightContain(queries[i])) {
+                    if (filter.mightContainHash(queries[i])) {
                         positives++;
                         wasPositive[i] = true;
-                        if (filter.repair(queries[i]) == Adaptation.INSEPARABLE) {
+                        if (filter.repairHash(queries[i]) == Adaptation.INSEPARABLE) {
                             throw new AssertionError("no stored hash equals " + queries[i]);
                         }
                     }

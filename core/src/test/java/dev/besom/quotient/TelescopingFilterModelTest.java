@@ -170,9 +170,9 @@ class TelescopingFilterModelTest {
         }
 
         private boolean insertIntoFilter(long hash) {
-            boolean maybe = filter.mightContain(hash);
+            boolean maybe = filter.mightContainHash(hash);
             try {
-                require(filter.insert(hash) == !maybe, "took a new hash for an old one", step, seed);
+                require(filter.insertHash(hash) == !maybe, "took a new hash for an old one", step, seed);
             } catch (FilterFullException full) {
                 return false;
             }
@@ -222,7 +222,7 @@ class TelescopingFilterModelTest {
 
         private void deleteFromFilter(long hash) {
             inFilter.remove(hash);
-            if (!filter.delete(hash)) {
+            if (!filter.deleteHash(hash)) {
                 leftBehind++;
             }
             if (left.size() == capacity) {
@@ -272,7 +272,7 @@ class TelescopingFilterModelTest {
             if (random.nextInt(50) == 0 && stored.size() > 0) {
                 query = stored.at(random.nextInt(stored.size()));
             }
-            if (!filter.mightContain(query)) {
+            if (!filter.mightContainHash(query)) {
                 return;
             }
             if (asked.size() < 500) {
@@ -281,12 +281,12 @@ class TelescopingFilterModelTest {
             if (inFilter.contains(query) && !stored.contains(query)) {
                 return;
             }
-            Adaptation adaptation = filter.repair(query);
+            Adaptation adaptation = filter.repairHash(query);
             if (adaptation == Adaptation.INSEPARABLE) {
                 boolean mayBe = stored.contains(query) || ahead != Ahead.NEITHER || leftBehind > 0;
                 require(mayBe, "could not tell two hashes apart", step, seed);
             } else {
-                require(!filter.mightContain(query), "did not repair what it said", step, seed);
+                require(!filter.mightContainHash(query), "did not repair what it said", step, seed);
                 require(!stored.contains(query), "repaired a stored hash", step, seed);
                 fixed++;
                 forgot += adaptation == Adaptation.FORGOT ? 1 : 0;
@@ -298,7 +298,7 @@ class TelescopingFilterModelTest {
             require(filter.count() == inFilter.size() + leftBehind, "counts wrongly", step, seed);
             require(ahead != Ahead.NEITHER || leftBehind == 0, "left a slot behind", step, seed);
             for (int i = 0; i < inFilter.size(); i++) {
-                require(filter.mightContain(inFilter.at(i)), "lost a hash", step, seed);
+                require(filter.mightContainHash(inFilter.at(i)), "lost a hash", step, seed);
             }
         }
     }

@@ -3,9 +3,9 @@ package dev.besom.testsupport;
 import dev.besom.Adaptation;
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterFullException;
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.PersistentFilter;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -106,13 +106,13 @@ public abstract class AdaptiveLife<F extends AdaptiveFilter> {
         long hash = isAgain
                 ? present.get(random.nextInt(present.size()))
                 : isBack ? gone.remove(random.nextInt(gone.size())) : anyHash();
-        boolean isMaybe = filter.mightContain(hash);
+        boolean isMaybe = filter.mightContainHash(hash);
         boolean isStoreFirst = !lag && random.nextBoolean();
         if (isStoreFirst) {
             addToStore(hash);
         }
         try {
-            require(filter.insert(hash) != isMaybe, "insert and question disagree");
+            require(filter.insertHash(hash) != isMaybe, "insert and question disagree");
         } catch (FilterFullException e) {
             if (isStoreFirst) {
                 removeFromStore(hash);
@@ -134,7 +134,7 @@ public abstract class AdaptiveLife<F extends AdaptiveFilter> {
         if (isStoreFirst) {
             removeFromStore(hash);
         }
-        boolean isFound = filter.delete(hash);
+        boolean isFound = filter.deleteHash(hash);
         if (!isStoreFirst) {
             removeFromStore(hash);
         }
@@ -155,20 +155,20 @@ public abstract class AdaptiveLife<F extends AdaptiveFilter> {
 
     /** Repairs a question that gets a "maybe", whether it is a key or not. */
     protected final void repair(long query) {
-        if (!filter.mightContain(query)) {
+        if (!filter.mightContainHash(query)) {
             return;
         }
         if (asked.size() < MOST_ASKED) {
             asked.add(query);
         }
         boolean isKey = isKey(query);
-        Adaptation adaptation = filter.repair(query);
+        Adaptation adaptation = filter.repairHash(query);
         if (adaptation == Adaptation.INSEPARABLE) {
             notRepaired(isKey);
             return;
         }
         require(!isKey, "a key was repaired");
-        require(!filter.mightContain(query), "repaired, and still maybe");
+        require(!filter.mightContainHash(query), "repaired, and still maybe");
         fixed++;
         forgot += adaptation == Adaptation.FORGOT ? 1 : 0;
         repaired(query, adaptation);
@@ -186,7 +186,7 @@ public abstract class AdaptiveLife<F extends AdaptiveFilter> {
         checkInvariants();
         require(filter.count() == present.size() + leftBehind, "the count is wrong");
         for (long hash : present) {
-            require(filter.mightContain(hash), "lost " + Long.toHexString(hash));
+            require(filter.mightContainHash(hash), "lost " + Long.toHexString(hash));
         }
     }
 

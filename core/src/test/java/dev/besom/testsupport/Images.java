@@ -1,11 +1,11 @@
 package dev.besom.testsupport;
 
-import dev.besom.FilterImage;
-import dev.besom.Filters;
 import dev.besom.MembershipFilter;
-import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Words;
+import dev.besom.filters.Filters;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -73,7 +73,7 @@ public final class Images {
 
     public static void assertAllFound(MembershipFilter filter, long[] hashes) {
         for (long hash : hashes) {
-            if (!filter.mightContain(hash)) {
+            if (!filter.mightContainHash(hash)) {
                 throw new AssertionError("hash " + hash + " is lost");
             }
         }

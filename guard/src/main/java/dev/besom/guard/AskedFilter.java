@@ -56,12 +56,12 @@ abstract class AskedFilter {
     /** The answer, for a caller who holds a lock or checks afterwards. */
     final boolean ask(long local) {
         AdaptiveFilter asked = filter;
-        return asked == null || asked.mightContain(local) || isInSieve(local);
+        return asked == null || asked.mightContainHash(local) || isInSieve(local);
     }
 
     final boolean isInSieve(long local) {
         BloomFilter hashes = sieve;
-        return hashes != null && hashes.mightContain(local);
+        return hashes != null && hashes.mightContainHash(local);
     }
 
     /** The bulk form of {@link #mightContain(long)}, as in {@link dev.besom.MembershipFilter}. */
@@ -96,7 +96,7 @@ abstract class AskedFilter {
             }
             return;
         }
-        asked.mightContain(locals, from, count, result);
+        asked.mightContainHashes(locals, from, count, result);
         if (sieve != null) {
             for (int i = 0; i < count; i++) {
                 result[i >>> 6] |= isInSieve(locals[from + i]) ? 1L << i : 0;

@@ -1,7 +1,7 @@
 package dev.besom.guard;
 
 import dev.besom.MalformedFilterException;
-import dev.besom.files.WholeFile;
+import dev.besom.codec.AtomicFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -48,7 +48,7 @@ final class FileNotes implements Dictionary.Notes {
                 .putInt(crc(contents, contents.length))
                 .flip();
         try {
-            WholeFile.write(file, channel -> {
+            AtomicFile.write(file, channel -> {
                 while (bytes.hasRemaining()) {
                     channel.write(bytes);
                 }
@@ -66,7 +66,7 @@ final class FileNotes implements Dictionary.Notes {
         } catch (IOException e) {
             throw new StoreException("cannot delete " + file, e);
         }
-        WholeFile.forceFolder(folder);
+        AtomicFile.forceFolder(folder);
     }
 
     private static int crc(byte[] bytes, int length) {

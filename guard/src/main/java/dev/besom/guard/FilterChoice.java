@@ -3,9 +3,9 @@ package dev.besom.guard;
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
-import dev.besom.GradualFilter;
-import dev.besom.Kind;
+import dev.besom.IncrementallyGrowableFilter;
 import dev.besom.StoredHashes;
+import dev.besom.spi.Kind;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -44,11 +44,12 @@ record FilterChoice(Kind kind, FilterSpec spec) {
      * @throws FilterFullException if they do not fit
      */
     AdaptiveFilter filled(StoredHashes hashes, long capacity) {
-        if (GradualFilter.class.isAssignableFrom(kind.type()) && empty(hashes, 1) instanceof GradualFilter small) {
+        if (IncrementallyGrowableFilter.class.isAssignableFrom(kind.type())
+                && empty(hashes, 1) instanceof IncrementallyGrowableFilter small) {
             return small.grown(capacity);
         }
         AdaptiveFilter filter = empty(hashes, capacity);
-        hashes.forEachBetween(0, -1L, filter::insert);
+        hashes.forEachBetween(0, -1L, filter::insertHash);
         return filter;
     }
 

@@ -1,12 +1,12 @@
 package dev.besom.guard;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
-import dev.besom.Kind;
-import dev.besom.Rehash;
-import dev.besom.RehashableHashes;
 import dev.besom.StoredHashes;
+import dev.besom.filters.Filters;
 import dev.besom.hash.KeyHasher;
+import dev.besom.spi.Kind;
+import dev.besom.stored.Rehash;
+import dev.besom.stored.RehashableHashes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

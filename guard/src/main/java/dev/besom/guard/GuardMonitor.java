@@ -22,7 +22,7 @@ public sealed interface GuardMonitor permits StoreGuard {
     /** The memory of all filters. */
     long sizeInBits();
 
-    /** The kind of the filters, as in {@link dev.besom.Filters#kinds()}. */
+    /** The kind of the filters, as in {@link dev.besom.filters.Filters#kinds()}. */
     String kind();
 
     int shardCount();

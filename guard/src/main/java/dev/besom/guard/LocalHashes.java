@@ -2,7 +2,7 @@ package dev.besom.guard;
 
 import dev.besom.MalformedFilterException;
 import dev.besom.StoredHashes;
-import dev.besom.files.WholeFile;
+import dev.besom.codec.AtomicFile;
 import dev.besom.stored.LockedHashes;
 import dev.besom.stored.SortedHashFile;
 import java.io.Closeable;
@@ -266,7 +266,7 @@ final class LocalHashes implements StoredHashes, Closeable {
             next = newLog(path);
         } catch (IOException e) {
             // The change that led here has been made; only the merge has to wait.
-            WholeFile.deleteQuietly(path);
+            AtomicFile.deleteQuietly(path);
             return null;
         }
         HashChanges source = fresh;
@@ -322,8 +322,8 @@ final class LocalHashes implements StoredHashes, Closeable {
             oldLog.close();
         }
         old.close();
-        WholeFile.deleteQuietly(folder.resolve(SORTED + (next - 1)));
-        WholeFile.deleteQuietly(folder.resolve(LOG + (next - 1)));
+        AtomicFile.deleteQuietly(folder.resolve(SORTED + (next - 1)));
+        AtomicFile.deleteQuietly(folder.resolve(LOG + (next - 1)));
     }
 
     @Override

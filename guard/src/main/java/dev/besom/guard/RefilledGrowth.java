@@ -1,7 +1,7 @@
 package dev.besom.guard;
 
 import dev.besom.AdaptiveFilter;
-import dev.besom.GradualGrowth;
+import dev.besom.IncrementalGrowth;
 
 /**
  * Growth of a filter that cannot take its repairs along: a larger one is filled beside it from the stored hashes, in their
@@ -14,7 +14,7 @@ import dev.besom.GradualGrowth;
  *
  * A hash next to the last part that has moved is not repaired: the store has hashes there that the filter has not yet.
  */
-final class RefilledGrowth implements GradualGrowth {
+final class RefilledGrowth implements IncrementalGrowth {
 
     private final ShardHashes hashes;
     private final AdaptiveFilter next;
@@ -73,7 +73,7 @@ final class RefilledGrowth implements GradualGrowth {
         long high = first(Math.min(1L << partBits, end + 1)) - 1;
         hashes.load(low, high);
         try {
-            hashes.forEachBetween(first(moved), first(end) - 1, next::insert);
+            hashes.forEachBetween(first(moved), first(end) - 1, next::insertHash);
         } finally {
             hashes.unload();
         }
@@ -81,24 +81,24 @@ final class RefilledGrowth implements GradualGrowth {
     }
 
     @Override
-    public void insert(long hash) {
+    public void insertHash(long hash) {
         if (hasMoved(hash)) {
-            next.insert(hash);
+            next.insertHash(hash);
         }
     }
 
     @Override
-    public void delete(long hash) {
+    public void deleteHash(long hash) {
         if (hasMoved(hash)) {
-            next.delete(hash);
+            next.deleteHash(hash);
         }
     }
 
     @Override
-    public void repair(long hash) {
+    public void repairHash(long hash) {
         long part = part(hash);
         if (part + 1 < moved || isComplete()) {
-            next.repair(hash);
+            next.repairHash(hash);
         }
     }
 }

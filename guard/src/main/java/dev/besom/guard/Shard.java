@@ -3,12 +3,12 @@ package dev.besom.guard;
 import dev.besom.Adaptation;
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterFullException;
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.GradualFilter;
-import dev.besom.GradualGrowth;
-import dev.besom.PersistentFilter;
+import dev.besom.IncrementalGrowth;
+import dev.besom.IncrementallyGrowableFilter;
 import dev.besom.bloom.BloomFilter;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A repair that finds {@code changes} taken does not wait: it leaves the key to whoever holds them.
  *
- * <p>A filter that is full grows by half, a piece with each put: a {@link GradualFilter} with its repairs, any other
+ * <p>A filter that is full grows by half, a piece with each put: a {@link IncrementallyGrowableFilter} with its repairs, any other
  * without.
  */
 final class Shard<K> extends AskedFilter {
@@ -146,7 +146,7 @@ final class Shard<K> extends AskedFilter {
         BloomFilter hashesInDoubt = sieve == null ? BloomFilter.of(SIEVE) : sieve;
         long stamp = memory.writeLock();
         try {
-            hashesInDoubt.insert(doubts.removeOldest());
+            hashesInDoubt.insertHash(doubts.removeOldest());
             sieve = hashesInDoubt;
         } finally {
             memory.unlockWrite(stamp);
@@ -193,7 +193,7 @@ final class Shard<K> extends AskedFilter {
     private void delete(AdaptiveFilter current, long local) {
         long stamp = memory.writeLock();
         try {
-            current.delete(local);
+            current.deleteHash(local);
         } finally {
             memory.unlockWrite(stamp);
         }
@@ -254,7 +254,7 @@ final class Shard<K> extends AskedFilter {
         try {
             long stamp = memory.writeLock();
             try {
-                outcome = current.repair(local);
+                outcome = current.repairHash(local);
             } finally {
                 memory.unlockWrite(stamp);
             }
@@ -313,7 +313,7 @@ final class Shard<K> extends AskedFilter {
         long stamp = memory.writeLock();
         try {
             if (filter != null) {
-                filter.insert(local);
+                filter.insertHash(local);
             }
         } catch (FilterFullException e) {
             return false;
@@ -327,7 +327,7 @@ final class Shard<K> extends AskedFilter {
     }
 
     private void beginGrowth(AdaptiveFilter from, long wanted) {
-        LongFunction<GradualGrowth> beginning = from instanceof GradualFilter gradual
+        LongFunction<IncrementalGrowth> beginning = from instanceof IncrementallyGrowableFilter gradual
                 ? gradual::growth
                 : larger -> new RefilledGrowth(hashes, choice.empty(hashes, larger), capacity);
         growth = new ShardGrowth(beginning, wanted);
@@ -385,7 +385,7 @@ final class Shard<K> extends AskedFilter {
     private void build(long planned, long[] underWay) {
         AdaptiveFilter next = choice.filled(hashes, planned);
         for (long local : underWay) {
-            next.insert(local);
+            next.insertHash(local);
         }
         install(next, planned);
     }

@@ -2,7 +2,7 @@ package dev.besom.guard;
 
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterFullException;
-import dev.besom.GradualGrowth;
+import dev.besom.IncrementalGrowth;
 import java.util.function.LongFunction;
 
 /**
@@ -15,12 +15,12 @@ final class ShardGrowth {
 
     private static final int PIECE = 256;
 
-    private final LongFunction<GradualGrowth> beginning;
-    private final GradualGrowth pieces;
+    private final LongFunction<IncrementalGrowth> beginning;
+    private final IncrementalGrowth pieces;
     private final long capacity;
 
     /** @param beginning begins growth to a capacity */
-    ShardGrowth(LongFunction<GradualGrowth> beginning, long capacity) {
+    ShardGrowth(LongFunction<IncrementalGrowth> beginning, long capacity) {
         this.beginning = beginning;
         this.capacity = capacity;
         this.pieces = beginning.apply(capacity);
@@ -58,7 +58,7 @@ final class ShardGrowth {
         try {
             pieces.move(PIECE);
             for (long local : underWay) {
-                next().insert(local);
+                next().insertHash(local);
             }
             return true;
         } catch (FilterFullException e) {
@@ -69,7 +69,7 @@ final class ShardGrowth {
     /** Gives a hash a slot, if its turn is over; false if it does not fit. */
     boolean insert(long local) {
         try {
-            pieces.insert(local);
+            pieces.insertHash(local);
             return true;
         } catch (FilterFullException e) {
             return false;
@@ -77,10 +77,10 @@ final class ShardGrowth {
     }
 
     void delete(long local) {
-        pieces.delete(local);
+        pieces.deleteHash(local);
     }
 
     void repair(long local) {
-        pieces.repair(local);
+        pieces.repairHash(local);
     }
 }

@@ -2,11 +2,11 @@ package dev.besom.guard;
 
 import dev.besom.AdaptiveFilter;
 import dev.besom.MalformedFilterException;
-import dev.besom.PersistentFilter;
+import dev.besom.codec.AtomicFile;
 import dev.besom.codec.FilterCodec;
 import dev.besom.codec.FilterFile;
-import dev.besom.files.WholeFile;
 import dev.besom.hash.HasherStamp;
+import dev.besom.spi.PersistentFilter;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -106,12 +106,12 @@ final class SnapshotNote {
                     channel.force(true);
                 }
                 if (hasChanged) {
-                    WholeFile.deleteQuietly(temporary);
+                    AtomicFile.deleteQuietly(temporary);
                     return false;
                 }
                 Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             } catch (IOException | RuntimeException e) {
-                WholeFile.deleteQuietly(temporary);
+                AtomicFile.deleteQuietly(temporary);
                 throw e;
             }
             return writeNote(generation);

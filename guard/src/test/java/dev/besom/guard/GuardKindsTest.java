@@ -3,11 +3,11 @@ package dev.besom.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.besom.Filters;
-import dev.besom.Kind;
+import dev.besom.filters.Filters;
 import dev.besom.guard.FailingDictionary.Failure;
 import dev.besom.guard.FailingDictionary.Outage;
 import dev.besom.hash.KeyHasher;
+import dev.besom.spi.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.besom.rocksdb;
 
-import dev.besom.Rehash;
-import dev.besom.RehashableHashes;
 import dev.besom.guard.StoreException;
+import dev.besom.stored.Rehash;
+import dev.besom.stored.RehashableHashes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

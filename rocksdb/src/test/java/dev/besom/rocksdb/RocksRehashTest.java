@@ -3,12 +3,12 @@ package dev.besom.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.besom.FilterImage;
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
 import dev.besom.broom.BroomFilter;
+import dev.besom.filters.Filters;
 import dev.besom.guard.Guard;
 import dev.besom.hash.KeyHasher;
+import dev.besom.spi.FilterImage;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -33,7 +33,7 @@ class RocksRehashTest {
         try (RocksDictionary<Long, Long> dictionary = open()) {
             BroomFilter filter = Filters.broom(FilterSpec.of(400, 1 / 16.0), dictionary.hashes());
             for (long key : keys) {
-                filter.insert(key);
+                filter.insertHash(key);
                 dictionary.put(key, key, 0L);
             }
             int changed = 0;
@@ -42,9 +42,9 @@ class RocksRehashTest {
                 repairOne(filter);
                 int index = random.nextInt(keys.length);
                 dictionary.remove(keys[index], keys[index]);
-                assertThat(filter.delete(keys[index])).isTrue();
+                assertThat(filter.deleteHash(keys[index])).isTrue();
                 keys[index] = random.nextLong();
-                filter.insert(keys[index]);
+                filter.insertHash(keys[index]);
                 dictionary.put(keys[index], keys[index], 0L);
                 changed++;
             }
@@ -70,16 +70,16 @@ class RocksRehashTest {
 
     private void repairOne(BroomFilter filter) {
         long query = random.nextLong();
-        while (!filter.mightContain(query)) {
+        while (!filter.mightContainHash(query)) {
             query = random.nextLong();
         }
-        filter.repair(query);
-        assertThat(filter.mightContain(query)).isFalse();
+        filter.repairHash(query);
+        assertThat(filter.mightContainHash(query)).isFalse();
     }
 
     private static void assertAllFound(BroomFilter filter, long[] keys) {
         for (long key : keys) {
-            assertThat(filter.mightContain(key)).isTrue();
+            assertThat(filter.mightContainHash(key)).isTrue();
         }
     }
 }

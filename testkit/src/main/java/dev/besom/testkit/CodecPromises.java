@@ -3,10 +3,10 @@ package dev.besom.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.MalformedFilterException;
-import dev.besom.PersistentFilter;
 import dev.besom.bits.Bitmaps;
 import dev.besom.codec.FilterCodec;
 import dev.besom.codec.FilterFile;
+import dev.besom.spi.PersistentFilter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -174,7 +174,7 @@ final class CodecPromises {
         if (read != null) {
             throw new AssertionError(what + ": accepted, with "
                     + Arrays.stream(full.keys())
-                            .filter(key -> !read.filter().mightContain(key))
+                            .filter(key -> !read.filter().mightContainHash(key))
                             .count()
                     + " of " + full.keys().length + " keys lost");
         }
@@ -202,7 +202,7 @@ final class CodecPromises {
         long[] hashes = HashStream.fresh(811).next(QUESTIONS);
         System.arraycopy(keys, 0, hashes, 0, Math.min(keys.length, QUESTIONS / 2));
         long[] result = Bitmaps.allocate(QUESTIONS);
-        filter.mightContain(hashes, 0, QUESTIONS, result);
+        filter.mightContainHashes(hashes, 0, QUESTIONS, result);
         if (!Arrays.equals(result, State.answers(filter, hashes))) {
             throw new AssertionError("bulk and single answers differ");
         }

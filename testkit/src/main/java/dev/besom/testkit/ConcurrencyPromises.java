@@ -71,7 +71,7 @@ final class ConcurrencyPromises {
                 for (int i = 0; i < keys.length; i++) {
                     arrived.incrementAndGet();
                     await(arrived, (i + 1) * RACERS);
-                    if (filter.insert(keys[i])) {
+                    if (filter.insertHash(keys[i])) {
                         news.incrementAndGet(i);
                     }
                 }
@@ -109,7 +109,7 @@ final class ConcurrencyPromises {
             int start = (int) ((long) keys.length * thread / THREADS);
             for (int i = 0; i < (keys.length + 1) / 2; i++) {
                 int index = (start + i) % keys.length;
-                if (filter.insert(keys[index])) {
+                if (filter.insertHash(keys[index])) {
                     news.incrementAndGet(index);
                 }
             }
@@ -146,7 +146,7 @@ final class ConcurrencyPromises {
         inThreads(THREADS, thread -> {
             if (thread == 0) {
                 for (int i = 0; i < keys.length; i++) {
-                    filter.insert(keys[i]);
+                    filter.insertHash(keys[i]);
                     published.set(i + 1);
                 }
                 return;
@@ -155,7 +155,7 @@ final class ConcurrencyPromises {
             do {
                 done = published.get();
                 for (int i = Math.max(0, done - 100); i < done; i++) {
-                    assertThat(filter.mightContain(keys[i]))
+                    assertThat(filter.mightContainHash(keys[i]))
                             .as("key %d of %d published", i, done)
                             .isTrue();
                 }

@@ -32,8 +32,8 @@ final class DeletePromises {
         HashStream fresh = HashStream.fresh(seed);
         for (int asked = 0, absent = 0; asked < PROBES && absent < MOST_ABSENT; asked++) {
             long stranger = fresh.next();
-            if (!full.filter().mightContain(stranger)) {
-                assertThat(full.deletable().delete(stranger))
+            if (!full.filter().mightContainHash(stranger)) {
+                assertThat(full.deletable().deleteHash(stranger))
                         .as("delete of a hash that is certainly absent")
                         .isFalse();
                 absent++;
@@ -41,7 +41,7 @@ final class DeletePromises {
         }
         before.assertStillThatOf(full.filter());
         full.assertNothingLost();
-        assertThat(subject.empty().deletable().delete(0))
+        assertThat(subject.empty().deletable().deleteHash(0))
                 .as("delete from an empty filter")
                 .isFalse();
     }
@@ -62,7 +62,7 @@ final class DeletePromises {
         int half = subject.capacity() / 2;
         Arrays.stream(full.keys(), 0, half).forEach(full::delete);
         long maybes = Arrays.stream(full.keys(), 0, half)
-                .filter(full.filter()::mightContain)
+                .filter(full.filter()::mightContainHash)
                 .count();
         if (subject.hasRates()) {
             Rates.assertRateAtMost(seed, maybes, half, full.filter().expectedFpp() * (1 + subject.predictionSlack()));
@@ -85,7 +85,9 @@ final class DeletePromises {
         Rates.assertRateAtMost(seed, Filled.countMaybes(full.filter(), HashStream.fresh(seed), PROBES), PROBES, rest);
         Rates.assertRateAtMost(
                 seed,
-                Arrays.stream(full.keys()).filter(full.filter()::mightContain).count(),
+                Arrays.stream(full.keys())
+                        .filter(full.filter()::mightContainHash)
+                        .count(),
                 full.keys().length,
                 rest);
     }
@@ -95,11 +97,11 @@ final class DeletePromises {
         for (long key : new long[] {0, -1, HashStream.stored(subject.seed(305)).next()}) {
             Filled filled = roomy.filledWith(key, key);
             assertThat(filled.delete(key)).as("first delete").isTrue();
-            assertThat(filled.filter().mightContain(key))
+            assertThat(filled.filter().mightContainHash(key))
                     .as("found after one delete")
                     .isTrue();
             assertThat(filled.delete(key)).as("second delete").isTrue();
-            assertThat(filled.filter().mightContain(key))
+            assertThat(filled.filter().mightContainHash(key))
                     .as("found after two deletes")
                     .isFalse();
             assertThat(filled.delete(key)).as("third delete").isFalse();

@@ -7,7 +7,7 @@ import dev.besom.DeletableFilter;
 import dev.besom.InsertableFilter;
 import dev.besom.MembershipFilter;
 import dev.besom.MergeableFilter;
-import dev.besom.PersistentFilter;
+import dev.besom.spi.PersistentFilter;
 
 /**
  * A filter, the store that it stands before, and the keys that were put into both at the start.
@@ -61,11 +61,11 @@ final class Filled {
 
     boolean insert(long hash) {
         stored.add(hash);
-        return insertable().insert(hash);
+        return insertable().insertHash(hash);
     }
 
     boolean delete(long hash) {
-        boolean deleted = deletable().delete(hash);
+        boolean deleted = deletable().deleteHash(hash);
         stored.remove(hash);
         return deleted;
     }
@@ -79,7 +79,7 @@ final class Filled {
         long lost = 0;
         long first = 0;
         for (long hash : hashes) {
-            if (!filter.mightContain(hash)) {
+            if (!filter.mightContainHash(hash)) {
                 first = lost == 0 ? hash : first;
                 lost++;
             }
@@ -93,7 +93,7 @@ final class Filled {
     static long countMaybes(MembershipFilter filter, HashStream hashes, long trials) {
         long maybes = 0;
         for (long i = 0; i < trials; i++) {
-            if (filter.mightContain(hashes.next())) {
+            if (filter.mightContainHash(hashes.next())) {
                 maybes++;
             }
         }

@@ -4,7 +4,7 @@ import dev.besom.AdaptiveFilter;
 import dev.besom.ConcurrentFilter;
 import dev.besom.DeletableFilter;
 import dev.besom.MergeableFilter;
-import dev.besom.PersistentFilter;
+import dev.besom.spi.PersistentFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
-import dev.besom.Kind;
-import dev.besom.PersistentFilter;
 import dev.besom.codec.FilterCodec;
 import dev.besom.codec.FilterFile;
 import dev.besom.hash.HasherStamp;
+import dev.besom.spi.Kind;
+import dev.besom.spi.PersistentFilter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -39,7 +39,7 @@ public final class GoldenFile {
         InsertableFilter filter = (InsertableFilter) kind.make(SPEC, stored);
         for (long hash : HashStream.stored(KEYS_SEED).next((int) SPEC.capacity())) {
             stored.add(hash);
-            filter.insert(hash);
+            filter.insertHash(hash);
         }
         check(kind.name(), (PersistentFilter) filter, stored);
     }

@@ -34,9 +34,9 @@ final class InsertPromises {
         HashStream keys = HashStream.stored(subject.seed(201));
         for (int i = 0; i < subject.capacity(); i++) {
             long key = keys.next();
-            boolean expected = !filled.filter().mightContain(key);
+            boolean expected = !filled.filter().mightContainHash(key);
             assertThat(filled.insert(key)).as("insert of key %d", i).isEqualTo(expected);
-            assertThat(filled.filter().mightContain(key))
+            assertThat(filled.filter().mightContainHash(key))
                     .as("key %d just after its insert", i)
                     .isTrue();
         }
@@ -59,7 +59,7 @@ final class InsertPromises {
         for (int i = 0; i < TIMES; i++) {
             insertOrFindUnchanged(filled, 0);
         }
-        assertThat(filled.filter().mightContain(0)).isTrue();
+        assertThat(filled.filter().mightContainHash(0)).isTrue();
         filled.assertNothingLost();
     }
 
@@ -93,7 +93,7 @@ final class InsertPromises {
         State before = State.of(filled.filter());
         filled.stored().add(key);
         try {
-            filled.insertable().insert(key);
+            filled.insertable().insertHash(key);
         } catch (FilterFullException e) {
             filled.stored().remove(key);
             assertThat(e.getMessage()).as("message of the refusal").isNotBlank();
@@ -132,9 +132,9 @@ final class InsertPromises {
         Filled bulk = subject.empty();
         Arrays.stream(keys).forEach(bulk.stored()::add);
         int first = keys.length / 3;
-        bulk.insertable().insertAll(padded, 3, first);
-        bulk.insertable().insertAll(padded, 3 + first, keys.length - first);
-        bulk.insertable().insertAll(padded, 0, 0);
+        bulk.insertable().insertHashes(padded, 3, first);
+        bulk.insertable().insertHashes(padded, 3 + first, keys.length - first);
+        bulk.insertable().insertHashes(padded, 0, 0);
         Filled.assertAllFound(bulk.filter(), keys);
         long[] probes = HashStream.fresh(seed).next(PROBES);
         assertThat(State.answers(bulk.filter(), probes))
@@ -152,7 +152,7 @@ final class InsertPromises {
         Filled filled = subject.empty();
         long[] hashes = new long[8];
         for (int[] range : new int[][] {{-1, 2}, {0, 9}, {8, 1}, {0, -1}}) {
-            assertThatThrownBy(() -> filled.insertable().insertAll(hashes, range[0], range[1]))
+            assertThatThrownBy(() -> filled.insertable().insertHashes(hashes, range[0], range[1]))
                     .as("%d hashes from index %d of 8", range[1], range[0])
                     .isInstanceOf(IndexOutOfBoundsException.class);
         }

@@ -87,14 +87,14 @@ final class MembershipPromises {
         assertThat(filter.expectedFpp()).isZero();
         assertThat(Filled.countMaybes(filter, HashStream.fresh(subject.seed(102)), PROBES))
                 .isZero();
-        assertThat(filter.mightContain(0)).isFalse();
-        assertThat(filter.mightContain(-1)).isFalse();
+        assertThat(filter.mightContainHash(0)).isFalse();
+        assertThat(filter.mightContainHash(-1)).isFalse();
     }
 
     private static void oneKeyIsFound(Subject subject) {
         long key = HashStream.stored(subject.seed(103)).next();
         Filled filled = subject.filledWith(key);
-        assertThat(filled.filter().mightContain(key)).isTrue();
+        assertThat(filled.filter().mightContainHash(key)).isTrue();
         assertThat(filled.filter().count()).isEqualTo(1);
     }
 
@@ -103,7 +103,7 @@ final class MembershipPromises {
         State before = State.of(full.filter());
         long[] hashes = mixed(subject, full, 105);
         State.answers(full.filter(), hashes);
-        full.filter().mightContain(hashes, 0, hashes.length, Bitmaps.allocate(hashes.length));
+        full.filter().mightContainHashes(hashes, 0, hashes.length, Bitmaps.allocate(hashes.length));
         before.assertStillThatOf(full.filter());
     }
 
@@ -114,7 +114,7 @@ final class MembershipPromises {
             for (int from : new int[] {0, 1, 5, 13}) {
                 long[] result = Bitmaps.allocate(count);
                 Arrays.fill(result, -1);
-                full.filter().mightContain(hashes, from, count, result);
+                full.filter().mightContainHashes(hashes, from, count, result);
                 assertThat(result)
                         .as("bulk answers of %d hashes from index %d", count, from)
                         .isEqualTo(State.answers(full.filter(), Arrays.copyOfRange(hashes, from, from + count)));
@@ -129,7 +129,7 @@ final class MembershipPromises {
             int used = Bitmaps.allocate(count).length;
             long[] result = new long[used + 3];
             Arrays.fill(result, 0x5EED);
-            full.filter().mightContain(hashes, 3, count, result);
+            full.filter().mightContainHashes(hashes, 3, count, result);
             assertThat(Arrays.copyOfRange(result, used, used + 3))
                     .as("words after the answers of %d hashes", count)
                     .containsOnly(0x5EED);
@@ -141,9 +141,9 @@ final class MembershipPromises {
         long[] hashes = new long[200];
         assertThatIllegalArgumentException()
                 .as("129 answers in 2 words")
-                .isThrownBy(() -> filter.mightContain(hashes, 0, 129, new long[2]));
+                .isThrownBy(() -> filter.mightContainHashes(hashes, 0, 129, new long[2]));
         for (int[] range : new int[][] {{-1, 10}, {0, 201}, {200, 1}, {0, -1}, {Integer.MAX_VALUE, 1}}) {
-            assertThatThrownBy(() -> filter.mightContain(hashes, range[0], range[1], new long[100]))
+            assertThatThrownBy(() -> filter.mightContainHashes(hashes, range[0], range[1], new long[100]))
                     .as("%d hashes from index %d of 200", range[1], range[0])
                     .isInstanceOf(IndexOutOfBoundsException.class);
         }
@@ -208,7 +208,7 @@ final class MembershipPromises {
         Filled full = subject.full(subject.seed(117));
         long[] hashes = mixed(subject, full, 118);
         long[] result = Bitmaps.allocate(hashes.length);
-        assertThat(Allocation.leastBytesOf(() -> full.filter().mightContain(hashes, 0, hashes.length, result)))
+        assertThat(Allocation.leastBytesOf(() -> full.filter().mightContainHashes(hashes, 0, hashes.length, result)))
                 .as("bytes allocated by a bulk question of %d hashes", hashes.length)
                 .isZero();
     }
@@ -216,7 +216,7 @@ final class MembershipPromises {
     private static void askEach(MembershipFilter filter, long[] hashes) {
         long maybes = 0;
         for (long hash : hashes) {
-            maybes += filter.mightContain(hash) ? 1 : 0;
+            maybes += filter.mightContainHash(hash) ? 1 : 0;
         }
         assertThatCounted(maybes, hashes.length);
     }

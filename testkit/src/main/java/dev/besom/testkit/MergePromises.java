@@ -120,7 +120,7 @@ final class MergePromises {
     private static final class Stranger implements MergeableFilter {
 
         @Override
-        public boolean insert(long hash) {
+        public boolean insertHash(long hash) {
             return false;
         }
 
@@ -130,7 +130,7 @@ final class MergePromises {
         }
 
         @Override
-        public boolean mightContain(long hash) {
+        public boolean mightContainHash(long hash) {
             return true;
         }
 

@@ -8,9 +8,9 @@ import dev.besom.DeletableFilter;
 import dev.besom.FilterFullException;
 import dev.besom.InsertableFilter;
 import dev.besom.MembershipFilter;
-import dev.besom.PersistentFilter;
 import dev.besom.codec.FilterCodec;
 import dev.besom.hash.HasherStamp;
+import dev.besom.spi.PersistentFilter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -104,10 +104,10 @@ public final class ModelRun {
     private void insert(InsertableFilter insertable) {
         long hash = anyHash();
         lastStep = "insert " + Long.toHexString(hash);
-        boolean expectNew = !insertable.mightContain(hash);
+        boolean expectNew = !insertable.mightContainHash(hash);
         stored.add(hash);
         try {
-            assertThat(insertable.insert(hash)).as("told to be new").isEqualTo(expectNew);
+            assertThat(insertable.insertHash(hash)).as("told to be new").isEqualTo(expectNew);
             present.add(hash);
         } catch (FilterFullException e) {
             stored.remove(hash);
@@ -119,7 +119,7 @@ public final class ModelRun {
         int place = random.nextInt(present.size());
         long hash = present.get(place);
         lastStep = "delete " + Long.toHexString(hash);
-        assertThat(deletable.delete(hash)).as("deleted").isTrue();
+        assertThat(deletable.deleteHash(hash)).as("deleted").isTrue();
         present.set(place, present.get(present.size() - 1));
         present.remove(present.size() - 1);
         stored.remove(hash);
@@ -128,10 +128,10 @@ public final class ModelRun {
     private void deleteAbsent(DeletableFilter deletable) {
         long hash = anyHash();
         lastStep = "delete of absent " + Long.toHexString(hash);
-        boolean safe = deletable instanceof AdaptiveFilter ? !stored.contains(hash) : !deletable.mightContain(hash);
+        boolean safe = deletable instanceof AdaptiveFilter ? !stored.contains(hash) : !deletable.mightContainHash(hash);
         if (safe) {
             long count = deletable.count();
-            assertThat(deletable.delete(hash)).as("deleted").isFalse();
+            assertThat(deletable.deleteHash(hash)).as("deleted").isFalse();
             assertThat(deletable.count()).as("count").isEqualTo(count);
         }
     }
@@ -139,15 +139,15 @@ public final class ModelRun {
     private void repair(AdaptiveFilter adaptive) {
         for (int i = 0; i < MOST_SEARCHES; i++) {
             long hash = random.nextInt(4) == 0 ? random.nextLong() : anyHash();
-            if (adaptive.mightContain(hash)) {
+            if (adaptive.mightContainHash(hash)) {
                 lastStep = "repair " + Long.toHexString(hash);
                 boolean isKey = stored.contains(hash);
-                Adaptation adaptation = adaptive.repair(hash);
+                Adaptation adaptation = adaptive.repairHash(hash);
                 lastStep += " " + adaptation;
                 assertThat(adaptation == Adaptation.INSEPARABLE)
                         .as("inseparable")
                         .isEqualTo(isKey);
-                assertThat(adaptive.mightContain(hash)).as("found after it").isEqualTo(isKey);
+                assertThat(adaptive.mightContainHash(hash)).as("found after it").isEqualTo(isKey);
                 return;
             }
         }

@@ -44,7 +44,7 @@ final class RepairPromises {
         HashStream fresh = HashStream.fresh(seed);
         for (int asked = 0, found = 0; asked < MOST_QUESTIONS && found < MOST_REPAIRS; asked++) {
             long hash = fresh.next();
-            if (filled.filter().mightContain(hash)) {
+            if (filled.filter().mightContainHash(hash)) {
                 action.accept(hash, found++);
             }
         }
@@ -54,8 +54,8 @@ final class RepairPromises {
         long seed = subject.seed(501);
         Filled full = subject.full(seed);
         forEachFalsePositive(full, seed, (hash, index) -> {
-            assertThat(full.adaptive().repair(hash)).isIn(Adaptation.FIXED, Adaptation.FORGOT);
-            assertThat(full.filter().mightContain(hash))
+            assertThat(full.adaptive().repairHash(hash)).isIn(Adaptation.FIXED, Adaptation.FORGOT);
+            assertThat(full.filter().mightContainHash(hash))
                     .as("answer to repaired hash %016x", hash)
                     .isFalse();
             if (index % REPAIRS_BETWEEN_CHECKS == 0) {
@@ -75,9 +75,9 @@ final class RepairPromises {
                         assertThat(s.repairs() + s.forgot() + s.inseparable()).isZero());
         Map<Adaptation, Long> answers = new EnumMap<>(Adaptation.class);
         forEachFalsePositive(
-                full, seed, (hash, index) -> answers.merge(full.adaptive().repair(hash), 1L, Long::sum));
+                full, seed, (hash, index) -> answers.merge(full.adaptive().repairHash(hash), 1L, Long::sum));
         for (int i = 0; i < full.keys().length; i += 7) {
-            answers.merge(full.adaptive().repair(full.keys()[i]), 1L, Long::sum);
+            answers.merge(full.adaptive().repairHash(full.keys()[i]), 1L, Long::sum);
         }
         AdaptationStatistics statistics = full.adaptive().adaptationStatistics();
         long fixed = answers.getOrDefault(Adaptation.FIXED, 0L);
@@ -97,7 +97,7 @@ final class RepairPromises {
         Filled full = subject.full(seed);
         forEachFalsePositive(full, seed, (hash, index) -> {
             long before = full.stored().rangeReads();
-            if (full.adaptive().repair(hash) == Adaptation.FIXED) {
+            if (full.adaptive().repairHash(hash) == Adaptation.FIXED) {
                 assertThat(full.stored().rangeReads() - before)
                         .as("range reads of repair %d", index)
                         .isEqualTo(subject.rangeReadsPerRepair());
@@ -112,8 +112,8 @@ final class RepairPromises {
         State before = State.of(full.filter());
         for (int i = 0; i < MOST_REPAIRS; i++) {
             long hash = fresh.next();
-            if (!full.filter().mightContain(hash)) {
-                assertThat(full.adaptive().repair(hash)).isEqualTo(Adaptation.FIXED);
+            if (!full.filter().mightContainHash(hash)) {
+                assertThat(full.adaptive().repairHash(hash)).isEqualTo(Adaptation.FIXED);
             }
         }
         before.assertStillThatOf(full.filter());
@@ -125,8 +125,8 @@ final class RepairPromises {
     private static void storedHashIsInseparable(Subject subject) {
         Filled full = subject.full(subject.seed(505));
         for (long key : full.keys()) {
-            assertThat(full.adaptive().repair(key)).isEqualTo(Adaptation.INSEPARABLE);
-            assertThat(full.filter().mightContain(key)).isTrue();
+            assertThat(full.adaptive().repairHash(key)).isEqualTo(Adaptation.INSEPARABLE);
+            assertThat(full.filter().mightContainHash(key)).isTrue();
         }
         full.assertNothingLost();
     }
@@ -136,10 +136,10 @@ final class RepairPromises {
         Filled filled = subject.filledWith(HashStream.stored(seed).next(subject.capacity() / 2));
         int room = subject.capacity() - subject.capacity() / 2;
         forEachFalsePositive(filled, seed, (hash, index) -> {
-            filled.adaptive().repair(hash);
+            filled.adaptive().repairHash(hash);
             if (index < room) {
                 filled.insert(hash);
-                assertThat(filled.filter().mightContain(hash)).isTrue();
+                assertThat(filled.filter().mightContainHash(hash)).isTrue();
             }
         });
         filled.assertNothingLost();
@@ -152,7 +152,7 @@ final class RepairPromises {
         forEachFalsePositive(
                 full,
                 seed,
-                (hash, index) -> assertThat(full.adaptive().delete(hash))
+                (hash, index) -> assertThat(full.adaptive().deleteHash(hash))
                         .as("delete of a hash that is not stored")
                         .isFalse());
         before.assertStillThatOf(full.filter());
@@ -163,7 +163,7 @@ final class RepairPromises {
         long seed = subject.seed(508);
         Filled full = subject.full(seed);
         forEachFalsePositive(full, seed, (hash, index) -> {
-            full.adaptive().repair(hash);
+            full.adaptive().repairHash(hash);
             if (index % 2 == 0 && index / 2 < full.keys().length) {
                 assertThat(full.delete(full.keys()[index / 2]))
                         .as("delete after %d repairs", index + 1)
@@ -198,14 +198,14 @@ final class RepairPromises {
         int settled = keys.length * 9 / 10;
         Filled filled = subject.filledWith(Arrays.copyOf(keys, settled));
         for (int i = settled; i < keys.length; i++) {
-            filled.insertable().insert(keys[i]);
+            filled.insertable().insertHash(keys[i]);
         }
         repairAndAssertAllFound(filled, seed, keys);
     }
 
     private static void repairAndAssertAllFound(Filled filled, long seed, long[] keys) {
         forEachFalsePositive(filled, seed, (hash, index) -> {
-            filled.adaptive().repair(hash);
+            filled.adaptive().repairHash(hash);
             if (index % REPAIRS_BETWEEN_CHECKS == 0) {
                 Filled.assertAllFound(filled.filter(), keys);
             }

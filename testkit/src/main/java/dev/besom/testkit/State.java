@@ -2,10 +2,10 @@ package dev.besom.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.besom.FilterImage;
 import dev.besom.MembershipFilter;
-import dev.besom.PersistentFilter;
 import dev.besom.bits.Words;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -40,7 +40,7 @@ final class State {
     static long[] answers(MembershipFilter filter, long[] hashes) {
         long[] bitmap = new long[(hashes.length + 63) / 64];
         for (int i = 0; i < hashes.length; i++) {
-            if (filter.mightContain(hashes[i])) {
+            if (filter.mightContainHash(hashes[i])) {
                 bitmap[i >>> 6] |= 1L << i;
             }
         }

@@ -2,9 +2,9 @@ package dev.besom.testkit;
 
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
-import dev.besom.Kind;
 import dev.besom.MembershipFilter;
 import dev.besom.StoredHashes;
+import dev.besom.spi.Kind;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -70,7 +70,7 @@ public final class Subject {
         Builder builder = (s, stored, hashes) -> {
             InsertableFilter filter = maker.make(s, stored);
             for (long hash : hashes) {
-                filter.insert(hash);
+                filter.insertHash(hash);
             }
             return filter;
         };

@@ -1,7 +1,7 @@
 package dev.besom.testkit;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
+import dev.besom.filters.Filters;
 import java.util.stream.Stream;
 
 /** The Bloom kinds away from their usual parameters: each index scheme, few and many probes, extreme rates. */

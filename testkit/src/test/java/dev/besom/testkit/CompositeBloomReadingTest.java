@@ -21,9 +21,9 @@ class CompositeBloomReadingTest {
                 .with("removals", Integer.toString(KEYS))
                 .with("falseNegativeRate", "0.1"));
         for (long hash : HashStream.stored(3).next(KEYS)) {
-            filter.insert(hash);
-            filter.remove(hash);
-            filter.insert(hash);
+            filter.insertHash(hash);
+            filter.removeHash(hash);
+            filter.insertHash(hash);
         }
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         FilterCodec.write(filter, HasherStamp.NONE, out);

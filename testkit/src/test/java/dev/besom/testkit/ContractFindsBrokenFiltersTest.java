@@ -44,8 +44,8 @@ final class ContractFindsBrokenFiltersTest {
 
     private static final class LosesSomeKeys extends ToyFilter {
         @Override
-        public boolean mightContain(long hash) {
-            return super.mightContain(hash) && hash % 701 != 0;
+        public boolean mightContainHash(long hash) {
+            return super.mightContainHash(hash) && hash % 701 != 0;
         }
     }
 
@@ -97,8 +97,8 @@ final class ContractFindsBrokenFiltersTest {
                 fault("as many keys as planned are all found", LosesSomeKeys::new),
                 fault("the hashes 0 and -1 are keys like others", () -> new ToyFilter() {
                     @Override
-                    public boolean mightContain(long hash) {
-                        return hash != 0 && super.mightContain(hash);
+                    public boolean mightContainHash(long hash) {
+                        return hash != 0 && super.mightContainHash(hash);
                     }
                 }),
                 fault("the rate is the rate expected, when full", () -> new ToyFilter() {
@@ -124,9 +124,9 @@ final class ContractFindsBrokenFiltersTest {
                     private long asked;
 
                     @Override
-                    public boolean mightContain(long hash) {
+                    public boolean mightContainHash(long hash) {
                         asked++;
-                        return super.mightContain(hash);
+                        return super.mightContainHash(hash);
                     }
 
                     @Override
@@ -136,8 +136,8 @@ final class ContractFindsBrokenFiltersTest {
                 }),
                 fault("bulk answers are the single answers", () -> new ToyFilter() {
                     @Override
-                    public void mightContain(long[] hashes, int from, int count, long[] result) {
-                        super.mightContain(hashes, from, count, result);
+                    public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
+                        super.mightContainHashes(hashes, from, count, result);
                         if (count == 65) {
                             result[1] ^= 1;
                         }
@@ -145,8 +145,8 @@ final class ContractFindsBrokenFiltersTest {
                 }),
                 fault("bulk answers leave the words past the end alone", () -> new ToyFilter() {
                     @Override
-                    public void mightContain(long[] hashes, int from, int count, long[] result) {
-                        super.mightContain(hashes, from, count, result);
+                    public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
+                        super.mightContainHashes(hashes, from, count, result);
                         if (result.length > count / 64 + 1) {
                             result[count / 64 + 1] = 0;
                         }
@@ -154,28 +154,28 @@ final class ContractFindsBrokenFiltersTest {
                 }),
                 fault("bulk questions that do not fit are refused", () -> new ToyFilter() {
                     @Override
-                    public void mightContain(long[] hashes, int from, int count, long[] result) {
-                        super.mightContain(hashes, from, Math.min(count, 64 * result.length), result);
+                    public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
+                        super.mightContainHashes(hashes, from, Math.min(count, 64 * result.length), result);
                     }
                 }),
                 fault("a single question allocates nothing", () -> new ToyFilter() {
                     @Override
-                    public boolean mightContain(long hash) {
+                    public boolean mightContainHash(long hash) {
                         garbage = new byte[16];
-                        return super.mightContain(hash);
+                        return super.mightContainHash(hash);
                     }
                 }),
                 fault("a bulk question allocates nothing", () -> new ToyFilter() {
                     @Override
-                    public void mightContain(long[] hashes, int from, int count, long[] result) {
+                    public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
                         garbage = new byte[16];
-                        super.mightContain(hashes, from, count, result);
+                        super.mightContainHashes(hashes, from, count, result);
                     }
                 }),
                 fault("insert says new exactly where the filter would have said no", () -> new ToyFilter() {
                     @Override
-                    public boolean insert(long hash) {
-                        super.insert(hash);
+                    public boolean insertHash(long hash) {
+                        super.insertHash(hash);
                         return true;
                     }
                 }),
@@ -187,33 +187,33 @@ final class ContractFindsBrokenFiltersTest {
                 }),
                 fault("insertAll does what single inserts do", () -> new ToyFilter() {
                     @Override
-                    public void insertAll(long[] hashes, int from, int count) {
-                        super.insertAll(hashes, from, Math.max(0, count - 1));
+                    public void insertHashes(long[] hashes, int from, int count) {
+                        super.insertHashes(hashes, from, Math.max(0, count - 1));
                     }
                 }),
                 fault("no key is lost when far too many come", () -> new ToyFilter() {
                     @Override
-                    public boolean insert(long hash) {
-                        return count() < 3_000 && super.insert(hash);
+                    public boolean insertHash(long hash) {
+                        return count() < 3_000 && super.insertHash(hash);
                     }
                 }),
                 fault("deleting what is not there says so and changes nothing", () -> new ToyFilter() {
                     @Override
-                    public boolean delete(long hash) {
-                        return super.delete(hash) || count() > 0;
+                    public boolean deleteHash(long hash) {
+                        return super.deleteHash(hash) || count() > 0;
                     }
                 }),
                 fault("deleting keys keeps the others", () -> new ToyFilter() {
                     @Override
-                    public boolean delete(long hash) {
+                    public boolean deleteHash(long hash) {
                         lower(hash ^ Long.MIN_VALUE);
-                        return super.delete(hash);
+                        return super.deleteHash(hash);
                     }
                 }),
                 fault("deleted keys are strangers again", () -> new ToyFilter() {
                     @Override
-                    public boolean delete(long hash) {
-                        boolean deleted = super.delete(hash);
+                    public boolean deleteHash(long hash) {
+                        boolean deleted = super.deleteHash(hash);
                         if (deleted) {
                             raise(hash);
                         }
@@ -222,8 +222,8 @@ final class ContractFindsBrokenFiltersTest {
                 }),
                 fault("a key put in twice is gone after two deletes", () -> new ToyFilter() {
                     @Override
-                    public boolean insert(long hash) {
-                        return !mightContain(hash) && super.insert(hash);
+                    public boolean insertHash(long hash) {
+                        return !mightContainHash(hash) && super.insertHash(hash);
                     }
                 }),
                 fault("a union holds the keys of both", () -> new ToyFilter() {
@@ -242,17 +242,17 @@ final class ContractFindsBrokenFiltersTest {
                 }),
                 fault("a repaired hash is answered no, and no key is lost", () -> new ToyFilter() {
                     @Override
-                    public Adaptation repair(long hash) {
-                        Adaptation adaptation = super.repair(hash);
+                    public Adaptation repairHash(long hash) {
+                        Adaptation adaptation = super.repairHash(hash);
                         repaired.remove(hash);
                         return adaptation;
                     }
                 }),
                 fault("a repaired hash is answered no, and no key is lost", () -> new ToyFilter() {
                     @Override
-                    public Adaptation repair(long hash) {
+                    public Adaptation repairHash(long hash) {
                         lower(hash);
-                        return super.repair(hash);
+                        return super.repairHash(hash);
                     }
                 }),
                 fault("a stored key's own hash is inseparable", () -> new ToyFilter() {
@@ -264,8 +264,8 @@ final class ContractFindsBrokenFiltersTest {
                 }),
                 fault("the statistics are the sums of the answers", () -> new ToyFilter() {
                     @Override
-                    public Adaptation repair(long hash) {
-                        Adaptation adaptation = super.repair(hash);
+                    public Adaptation repairHash(long hash) {
+                        Adaptation adaptation = super.repairHash(hash);
                         return adaptation == Adaptation.FIXED && hash % 3 == 0 ? Adaptation.FORGOT : adaptation;
                     }
                 }),
@@ -282,10 +282,10 @@ final class ContractFindsBrokenFiltersTest {
                 }),
                 fault("racing inserts of one key: exactly one is new", () -> new ToyFilter() {
                     @Override
-                    public boolean insert(long hash) {
-                        boolean isNew = !mightContain(hash);
+                    public boolean insertHash(long hash) {
+                        boolean isNew = !mightContainHash(hash);
                         LockSupport.parkNanos(1);
-                        super.insert(hash);
+                        super.insertHash(hash);
                         return isNew;
                     }
                 }));

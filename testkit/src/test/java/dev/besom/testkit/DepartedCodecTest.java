@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
-import dev.besom.Kind;
-import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
+import dev.besom.filters.Filters;
+import dev.besom.spi.Kind;
+import dev.besom.spi.PersistentFilter;
 import java.io.IOException;
 import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,13 +23,13 @@ final class DepartedCodecTest {
                 (AdaptiveFilter) kind.make(FilterSpec.of(KEYS, 0.1).withSeed(42), stored);
         for (long hash : HashStream.stored(20_240_303).next(KEYS)) {
             stored.add(hash);
-            filter.insert(hash);
+            filter.insertHash(hash);
         }
         HashStream fresh = HashStream.fresh(20_240_304);
         for (int repaired = 0; repaired < KEYS / 8; ) {
             long hash = fresh.next();
-            if (filter.mightContain(hash)) {
-                filter.repair(hash);
+            if (filter.mightContainHash(hash)) {
+                filter.repairHash(hash);
                 repaired++;
             }
         }
@@ -49,21 +49,21 @@ final class DepartedCodecTest {
         long before = filter.sizeInBits();
         for (long hash : Arrays.copyOf(all, KEYS / 2)) {
             stored.remove(hash);
-            assertThat(filter.delete(hash)).isTrue();
+            assertThat(filter.deleteHash(hash)).isTrue();
         }
         assertThat(filter.sizeInBits()).isGreaterThan(before);
         GoldenFile.check(name + "-departed", (PersistentFilter) filter, stored);
         // Written when the table could only double, and a key had one bucket.
         AdaptiveFilter doubled = (AdaptiveFilter) GoldenFile.read(name + "-departed-doubled", stored);
         for (long hash : Arrays.copyOf(all, KEYS / 2)) {
-            filter.insert(hash);
-            doubled.insert(hash);
+            filter.insertHash(hash);
+            doubled.insertHash(hash);
             stored.add(hash);
         }
         HashStream asked = HashStream.fresh(20_240_305);
         for (int i = 0; i < 100_000; i++) {
             long hash = asked.next();
-            assertThat(doubled.mightContain(hash)).isEqualTo(filter.mightContain(hash));
+            assertThat(doubled.mightContainHash(hash)).isEqualTo(filter.mightContainHash(hash));
         }
     }
 
@@ -78,11 +78,11 @@ final class DepartedCodecTest {
         long[] all = stored.toArray();
         for (long hash : all) {
             stored.remove(hash);
-            assertThat(filter.delete(hash)).isTrue();
+            assertThat(filter.deleteHash(hash)).isTrue();
         }
         assertThat(sectionsOf(filter)).isEqualTo(sections + 1);
         for (long hash : all) {
-            filter.insert(hash);
+            filter.insertHash(hash);
             stored.add(hash);
         }
         assertThat(sectionsOf(filter)).isEqualTo(sections);

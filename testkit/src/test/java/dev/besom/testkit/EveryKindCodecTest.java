@@ -1,8 +1,8 @@
 package dev.besom.testkit;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
-import dev.besom.Kind;
+import dev.besom.filters.Filters;
+import dev.besom.spi.Kind;
 import java.io.IOException;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,7 +1,7 @@
 package dev.besom.testkit;
 
-import dev.besom.Filters;
-import dev.besom.Kind;
+import dev.besom.filters.Filters;
+import dev.besom.spi.Kind;
 import java.util.stream.Stream;
 
 /** The net below all others: whatever the facade lists is tested, also a kind that nobody wrote a test for. */

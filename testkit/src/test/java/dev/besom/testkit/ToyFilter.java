@@ -58,14 +58,14 @@ class ToyFilter implements AdaptiveFilter, MergeableFilter, ConcurrentFilter {
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         return counters[place(hash)] > 0 && (repaired.isEmpty() || !repaired.contains(hash));
     }
 
     @Override
-    public boolean insert(long hash) {
+    public boolean insertHash(long hash) {
         synchronized (counters) {
-            boolean isNew = !mightContain(hash);
+            boolean isNew = !mightContainHash(hash);
             raise(hash);
             keys++;
             forgetRepair(hash);
@@ -94,7 +94,7 @@ class ToyFilter implements AdaptiveFilter, MergeableFilter, ConcurrentFilter {
     }
 
     @Override
-    public boolean delete(long hash) {
+    public boolean deleteHash(long hash) {
         if (counters[place(hash)] == 0 || !isStored(hash)) {
             return false;
         }
@@ -104,8 +104,8 @@ class ToyFilter implements AdaptiveFilter, MergeableFilter, ConcurrentFilter {
     }
 
     @Override
-    public Adaptation repair(long hash) {
-        if (!mightContain(hash)) {
+    public Adaptation repairHash(long hash) {
+        if (!mightContainHash(hash)) {
             return Adaptation.FIXED;
         }
         if (isStored(hash)) {

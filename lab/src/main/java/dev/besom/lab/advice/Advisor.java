@@ -1,9 +1,9 @@
 package dev.besom.lab.advice;
 
-import dev.besom.Filters;
-import dev.besom.Kind;
 import dev.besom.bits.BitVector;
+import dev.besom.filters.Filters;
 import dev.besom.math.Entropy;
+import dev.besom.spi.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.besom.lab.advice;
 
-import dev.besom.Kind;
+import dev.besom.spi.Kind;
 
 /**
  * A kind that does what is wanted, with its size and what it is expected to waste.

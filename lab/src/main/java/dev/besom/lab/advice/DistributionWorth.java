@@ -1,9 +1,9 @@
 package dev.besom.lab.advice;
 
+import dev.besom.daisy.DaisyPlan;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
 import dev.besom.lab.workload.KeyFile;
-import dev.besom.math.DaisyPlan;
 
 /**
  * What it is worth to know how often each key is stored and asked for.

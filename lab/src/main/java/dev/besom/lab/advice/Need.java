@@ -1,8 +1,8 @@
 package dev.besom.lab.advice;
 
 import dev.besom.ConcurrentFilter;
-import dev.besom.Kind;
-import dev.besom.Kind.Adaptivity;
+import dev.besom.spi.Kind;
+import dev.besom.spi.Kind.Adaptivity;
 
 /** Something that the filter must be able to do. */
 public enum Need {

@@ -2,13 +2,13 @@ package dev.besom.lab.advice;
 
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
-import dev.besom.Kind;
 import dev.besom.MembershipFilter;
 import dev.besom.lab.race.Contenders;
 import dev.besom.lab.race.Referee;
 import dev.besom.lab.race.StoredKeys;
 import dev.besom.lab.workload.Adversary;
 import dev.besom.lab.workload.KeySpace;
+import dev.besom.spi.Kind;
 
 /** How a kind fares against the {@link Adversary} of the telescoping paper, told by a small filter. */
 final class Siege {

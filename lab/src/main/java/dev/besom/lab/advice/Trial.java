@@ -2,12 +2,12 @@ package dev.besom.lab.advice;
 
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
-import dev.besom.Kind;
 import dev.besom.MembershipFilter;
 import dev.besom.lab.race.Contender;
 import dev.besom.lab.race.Contenders;
 import dev.besom.lab.race.StoredKeys;
 import dev.besom.lab.workload.KeySpace;
+import dev.besom.spi.Kind;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;

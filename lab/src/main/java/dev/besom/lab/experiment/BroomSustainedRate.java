@@ -2,8 +2,8 @@ package dev.besom.lab.experiment;
 
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
 import dev.besom.broom.BroomFilter;
+import dev.besom.filters.Filters;
 import dev.besom.lab.game.Arena;
 import dev.besom.lab.game.Play;
 import dev.besom.lab.game.Strategy;

@@ -3,8 +3,8 @@ package dev.besom.lab.experiment;
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
+import dev.besom.broom.BroomSizing;
 import dev.besom.lab.workload.KeySpace;
-import dev.besom.math.BroomSizing;
 import dev.besom.stored.RehashableMemoryHashes;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -118,14 +118,14 @@ final class BroomWordsTouched implements Experiment {
                 watchedFilter(FilterSpec.of(keys, BroomPaper.FPP).withSeed(seed), stored);
         for (long i = 0; i < keys; i++) {
             long key = space.stored(i);
-            filter.insert(key);
+            filter.insertHash(key);
             stored.add(key);
         }
         long asked = 0;
         for (int wrong = 0; wrong < keys / KEYS_PER_FALSE_POSITIVE; asked++) {
             long query = space.foreign(asked);
-            if (filter.mightContain(query)) {
-                filter.repair(query);
+            if (filter.mightContainHash(query)) {
+                filter.repairHash(query);
                 wrong++;
             }
         }
@@ -134,7 +134,7 @@ final class BroomWordsTouched implements Experiment {
             ask(filter, space.foreign(asked + i), counts);
             long here = space.stored(samples + (long) (i * ((keys - samples) / (double) samples)));
             Footprint.start();
-            boolean isFound = filter.mightContain(here);
+            boolean isFound = filter.mightContainHash(here);
             counts.take(Operation.HIT);
             exchange(filter, stored, space.stored((long) i), space.stored((long) keys + i), counts);
             if (!isFound) {
@@ -145,11 +145,11 @@ final class BroomWordsTouched implements Experiment {
 
     private static void ask(AdaptiveFilter filter, long query, TouchCounts counts) {
         Footprint.start();
-        boolean isWrong = filter.mightContain(query);
+        boolean isWrong = filter.mightContainHash(query);
         counts.take(Operation.MISS);
         if (isWrong) {
             Footprint.start();
-            filter.repair(query);
+            filter.repairHash(query);
             counts.take(Operation.REPAIR);
         }
     }
@@ -158,13 +158,13 @@ final class BroomWordsTouched implements Experiment {
             AdaptiveFilter filter, RehashableMemoryHashes stored, long leaves, long comes, TouchCounts counts) {
         stored.remove(leaves);
         Footprint.start();
-        boolean hasLeft = filter.delete(leaves);
+        boolean hasLeft = filter.deleteHash(leaves);
         counts.take(Operation.DELETE);
         if (!hasLeft) {
             throw new IllegalStateException("the filter lost the key " + leaves);
         }
         Footprint.start();
-        filter.insert(comes);
+        filter.insertHash(comes);
         counts.take(Operation.INSERT);
         stored.add(comes);
     }

@@ -4,10 +4,10 @@ import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
 import dev.besom.MembershipFilter;
 import dev.besom.StoredHashes;
+import dev.besom.bloom.BlockedBloomMath;
+import dev.besom.bloom.BloomMath;
 import dev.besom.bloom.CompositeBloomFilter;
 import dev.besom.lab.workload.KeySpace;
-import dev.besom.math.BlockedBloomMath;
-import dev.besom.math.BloomMath;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,7 +64,7 @@ final class ClassicRateByKeys implements Experiment {
             for (double share : SHARES) {
                 int upTo = (int) (planned * share);
                 for (; filled < upTo; filled++) {
-                    filter.insert(keys[filled]);
+                    filter.insertHash(keys[filled]);
                 }
                 points.add(new Series.Point(share, rate(filter, space, queries)));
             }
@@ -95,7 +95,7 @@ final class ClassicRateByKeys implements Experiment {
     static double rate(MembershipFilter filter, KeySpace space, int queries) {
         int positives = 0;
         for (int i = 0; i < queries; i++) {
-            if (filter.mightContain(space.foreign(i))) {
+            if (filter.mightContainHash(space.foreign(i))) {
                 positives++;
             }
         }
@@ -142,7 +142,7 @@ final class ClassicRateByKeys implements Experiment {
         int planned = (int) spec.capacity();
         CompositeBloomFilter filter = CompositeBloomFilter.of(spec);
         for (int i = 0; i < planned; i++) {
-            filter.insert(keys[i]);
+            filter.insertHash(keys[i]);
         }
         int kept = (int) (planned * (1 - REMOVALS_A_KEY));
         int removed = kept;
@@ -150,11 +150,11 @@ final class ClassicRateByKeys implements Experiment {
         for (double share : REMOVED_SHARES) {
             int upTo = kept + (int) (planned * share);
             for (; removed < upTo; removed++) {
-                filter.remove(keys[removed]);
+                filter.removeHash(keys[removed]);
             }
             int lost = 0;
             for (int i = 0; i < kept; i++) {
-                if (!filter.mightContain(keys[i])) {
+                if (!filter.mightContainHash(keys[i])) {
                     lost++;
                 }
             }

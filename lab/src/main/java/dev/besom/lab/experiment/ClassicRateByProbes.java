@@ -3,9 +3,9 @@ package dev.besom.lab.experiment;
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
 import dev.besom.StoredHashes;
+import dev.besom.bloom.BlockedBloomMath;
+import dev.besom.bloom.BloomMath;
 import dev.besom.lab.workload.KeySpace;
-import dev.besom.math.BlockedBloomMath;
-import dev.besom.math.BloomMath;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -121,7 +121,7 @@ final class ClassicRateByProbes implements Experiment {
                     new Contestant(label, Arrays.asList(label.split(",")).get(0), options);
             InsertableFilter filter =
                     contestant.make(FilterSpec.of(keys.length, rate).withSeed(seed), StoredHashes.none());
-            filter.insertAll(keys, 0, keys.length);
+            filter.insertHashes(keys, 0, keys.length);
             return ClassicRateByKeys.rate(filter, space, queries);
         }
     }

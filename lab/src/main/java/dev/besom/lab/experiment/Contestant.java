@@ -1,11 +1,11 @@
 package dev.besom.lab.experiment;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
 import dev.besom.InsertableFilter;
-import dev.besom.Kind;
-import dev.besom.PersistentFilter;
 import dev.besom.StoredHashes;
+import dev.besom.filters.Filters;
+import dev.besom.spi.Kind;
+import dev.besom.spi.PersistentFilter;
 import java.util.Map;
 
 /**

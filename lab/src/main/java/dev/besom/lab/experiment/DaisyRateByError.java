@@ -1,10 +1,10 @@
 package dev.besom.lab.experiment;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
 import dev.besom.daisy.DaisyFilter;
 import dev.besom.distribution.Distribution;
-import dev.besom.math.KeyClass;
+import dev.besom.distribution.KeyClass;
+import dev.besom.filters.Filters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

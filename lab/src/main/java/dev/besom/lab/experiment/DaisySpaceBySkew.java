@@ -1,13 +1,13 @@
 package dev.besom.lab.experiment;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
 import dev.besom.bloom.BloomFilter;
 import dev.besom.daisy.DaisyFilter;
 import dev.besom.daisy.DaisyFingerprintFilter;
+import dev.besom.daisy.DaisyMath;
+import dev.besom.daisy.DaisyPlan;
 import dev.besom.distribution.Distribution;
-import dev.besom.math.DaisyMath;
-import dev.besom.math.DaisyPlan;
+import dev.besom.filters.Filters;
 import dev.besom.math.Entropy;
 import java.util.ArrayList;
 import java.util.List;

@@ -36,9 +36,9 @@ final class DaisyStream {
     }
 
     void fill(InsertableFilter filter) {
-        filter.insertAll(drawn, 0, drawn.length);
+        filter.insertHashes(drawn, 0, drawn.length);
         for (long hash : drawn) {
-            if (!filter.mightContain(hash)) {
+            if (!filter.mightContainHash(hash)) {
                 throw new IllegalStateException("a drawn key is not found");
             }
         }
@@ -50,7 +50,7 @@ final class DaisyStream {
         long wrong = 0;
         for (int i = 0; i < questions; i++) {
             long hash = Distribution.hashOfRank(1 + random.nextLong(universe), seed);
-            if (filter.mightContain(hash) && !stored.contains(hash)) {
+            if (filter.mightContainHash(hash) && !stored.contains(hash)) {
                 wrong++;
             }
         }

@@ -1,10 +1,10 @@
 package dev.besom.lab.experiment;
 
 import dev.besom.FilterSpec;
+import dev.besom.daisy.FingerprintPlan;
 import dev.besom.distribution.ClassifiedFilter;
 import dev.besom.distribution.Distribution;
 import dev.besom.lab.workload.KeySpace;
-import dev.besom.math.FingerprintPlan;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -90,20 +90,20 @@ final class DaisyWordsTouched implements Experiment {
     private static void measure(ClassifiedFilter filter, long room, int samples, KeySpace space, TouchCounts counts) {
         long stored = 0;
         for (; filter.count() < room - samples; stored++) {
-            filter.insert(space.stored(stored));
+            filter.insertHash(space.stored(stored));
         }
         for (; filter.count() < room; stored++) {
             Footprint.start();
-            filter.insert(space.stored(stored));
+            filter.insertHash(space.stored(stored));
             counts.take(Operation.INSERT);
         }
         for (int i = 0; i < samples; i++) {
             Footprint.start();
-            filter.mightContain(space.foreign(i));
+            filter.mightContainHash(space.foreign(i));
             counts.take(Operation.MISS);
             long here = space.stored((long) (i * (stored / (double) samples)));
             Footprint.start();
-            boolean isFound = filter.mightContain(here);
+            boolean isFound = filter.mightContainHash(here);
             counts.take(Operation.HIT);
             if (!isFound) {
                 throw new IllegalStateException("the filter lost the key " + here);

@@ -186,7 +186,7 @@ final class TelescopingFigure2 implements Experiment {
             long bits = TelescopingPaper.bitsFor(stored);
             for (int i = 0; i < totals[ratio].length; i++) {
                 InsertableFilter filter = TelescopingPaper.IN_EQUAL_SPACE.get(i).make(stored, bits, seed, dictionary);
-                filter.insertAll(keys, 0, keys.length);
+                filter.insertHashes(keys, 0, keys.length);
                 totals[ratio][i] = new Totals();
                 games.add(new Game(new Referee(filter, dictionary), filter, stored, totals[ratio][i]));
             }

@@ -106,7 +106,7 @@ final class TelescopingFigure4 implements Experiment {
 
         Tally play(long[] keys, StoredKeys dictionary, long bits, KeySpace space) {
             InsertableFilter filter = contestant.make(keys.length, bits, space.seed(), dictionary);
-            filter.insertAll(keys, 0, keys.length);
+            filter.insertHashes(keys, 0, keys.length);
             Referee referee = new Referee(filter, dictionary);
             Adversary adversary = new Adversary("adversary:" + ratio, ratio, Adversary.DEFAULT_ROUNDS);
             Tally tally = referee.tally(referee.play(adversary, space));

@@ -89,10 +89,10 @@ final class TinySetFigure11 implements Experiment {
         long[] result = new long[size / Long.SIZE + 1];
         for (int part = 0; part < PARTS; part++) {
             long start = ProcessorClock.nanos();
-            filter.insertAll(keys, part * size, size);
+            filter.insertHashes(keys, part * size, size);
             long added = ProcessorClock.nanos();
             for (int other = 0; other <= part; other++) {
-                filter.mightContain(keys, other * size, size, result);
+                filter.mightContainHashes(keys, other * size, size, result);
             }
             long asked = ProcessorClock.nanos();
             adds[part][repeat] = (added - start) / (double) size;

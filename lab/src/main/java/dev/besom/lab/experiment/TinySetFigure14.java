@@ -5,8 +5,8 @@ import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
 import dev.besom.StoredHashes;
 import dev.besom.bloom.BloomFilter;
+import dev.besom.bloom.BloomMath;
 import dev.besom.lab.workload.KeySpace;
-import dev.besom.math.BloomMath;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -100,7 +100,7 @@ final class TinySetFigure14 implements Experiment {
         List<Series.Point> points = new ArrayList<>();
         try {
             for (int keys = 0; keys < most; keys++) {
-                filter.insert(space.stored((long) keys));
+                filter.insertHash(space.stored((long) keys));
                 if ((keys + 1) % STEP == 0) {
                     points.add(new Series.Point(keys + 1.0, TinySetPaper.rate(filter, space, queries)));
                 }

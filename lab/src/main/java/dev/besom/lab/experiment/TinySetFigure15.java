@@ -58,14 +58,14 @@ final class TinySetFigure15 implements Experiment {
         TinySetFilter filter = (TinySetFilter)
                 TinySetPaper.preset(preset).make(FilterSpec.of(keyCount, 0.001).withSeed(seed), StoredHashes.none());
         long[] present = space.stored(keyCount);
-        filter.insertAll(present, 0, keyCount);
+        filter.insertHashes(present, 0, keyCount);
         List<Series.Point> points = new ArrayList<>();
         long done = 0;
         for (double share : REPLACED) {
             for (; done < (long) (share * keyCount); done++) {
                 int place = isWindow ? (int) (done % keyCount) : random.nextInt(keyCount);
-                filter.insert(space.stored(keyCount + done));
-                filter.delete(present[place]);
+                filter.insertHash(space.stored(keyCount + done));
+                filter.deleteHash(present[place]);
                 present[place] = space.stored(keyCount + done);
             }
             points.add(new Series.Point(share, 1 - (double) filter.count() / filter.slotCount()));

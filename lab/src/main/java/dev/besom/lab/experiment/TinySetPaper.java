@@ -6,8 +6,8 @@ import dev.besom.InsertableFilter;
 import dev.besom.MembershipFilter;
 import dev.besom.StoredHashes;
 import dev.besom.bloom.BalancedBloomFilter;
+import dev.besom.compact.TinySetMath;
 import dev.besom.lab.workload.KeySpace;
-import dev.besom.math.TinySetMath;
 import java.util.Map;
 
 /**
@@ -48,7 +48,7 @@ final class TinySetPaper {
 
     static InsertableFilter fill(Contestant contestant, FilterSpec spec, long[] keys) {
         InsertableFilter filter = contestant.make(spec, StoredHashes.none());
-        filter.insertAll(keys, 0, keys.length);
+        filter.insertHashes(keys, 0, keys.length);
         return filter;
     }
 
@@ -56,8 +56,8 @@ final class TinySetPaper {
     static void replaceAll(InsertableFilter filter, long[] keys) {
         if (filter instanceof DeletableFilter deletable) {
             for (long key : keys) {
-                deletable.delete(key);
-                deletable.insert(key);
+                deletable.deleteHash(key);
+                deletable.insertHash(key);
             }
         }
     }

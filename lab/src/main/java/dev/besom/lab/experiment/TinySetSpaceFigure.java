@@ -3,8 +3,8 @@ package dev.besom.lab.experiment;
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
 import dev.besom.StoredHashes;
+import dev.besom.bloom.BloomMath;
 import dev.besom.lab.workload.KeySpace;
-import dev.besom.math.BloomMath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -132,7 +132,7 @@ final class TinySetSpaceFigure implements Experiment {
                     .toList();
             List<Series.Point> points = AllProcessors.play(measured, bits -> {
                 InsertableFilter filter = make(line, bits.intValue(), keyCount, conditions.seed());
-                filter.insertAll(keys, 0, keyCount);
+                filter.insertHashes(keys, 0, keyCount);
                 return new Series.Point(bits, TinySetPaper.rate(filter, space, queries));
             });
             series.add(Series.ours(line.name, points));

@@ -2,10 +2,10 @@ package dev.besom.lab.experiment;
 
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
+import dev.besom.compact.TinySetMath;
+import dev.besom.compact.TinySetMath.Widths;
 import dev.besom.lab.workload.KeySpace;
 import dev.besom.math.Entropy;
-import dev.besom.math.TinySetMath;
-import dev.besom.math.TinySetMath.Widths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

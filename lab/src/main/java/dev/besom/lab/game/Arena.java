@@ -5,10 +5,10 @@ import dev.besom.AdaptiveFilter;
 import dev.besom.DeletableFilter;
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
-import dev.besom.Kind;
 import dev.besom.MembershipFilter;
-import dev.besom.RehashableHashes;
 import dev.besom.lab.workload.KeySpace;
+import dev.besom.spi.Kind;
+import dev.besom.stored.RehashableHashes;
 import dev.besom.stored.RehashableMemoryHashes;
 import java.util.function.LongConsumer;
 
@@ -32,7 +32,7 @@ public final class Arena implements Opponent {
         this.keys = Math.toIntExact(spec.capacity());
         this.filter = maker.make(spec, stored);
         for (long key : space.stored(keys)) {
-            filter.insert(key);
+            filter.insertHash(key);
             stored.add(key);
         }
     }
@@ -58,7 +58,7 @@ public final class Arena implements Opponent {
         Play.Score score = strategy.playAgainst(play);
         nextForeign = play.nextForeign();
         for (long key : space.stored(keys)) {
-            if (!filter.mightContain(key)) {
+            if (!filter.mightContainHash(key)) {
                 throw new IllegalStateException("the filter lost the key " + key);
             }
         }
@@ -67,10 +67,10 @@ public final class Arena implements Opponent {
 
     @Override
     public boolean ask(long key) {
-        if (!filter.mightContain(key) || stored.contains(key)) {
+        if (!filter.mightContainHash(key) || stored.contains(key)) {
             return false;
         }
-        if (filter instanceof AdaptiveFilter adaptive && adaptive.repair(key) == Adaptation.INSEPARABLE) {
+        if (filter instanceof AdaptiveFilter adaptive && adaptive.repairHash(key) == Adaptation.INSEPARABLE) {
             throw new IllegalStateException("no stored key has the hash of " + key);
         }
         return true;
@@ -83,12 +83,12 @@ public final class Arena implements Opponent {
         }
         for (long key : keysOut) {
             stored.remove(key);
-            if (!deletable.delete(key)) {
+            if (!deletable.deleteHash(key)) {
                 throw new IllegalStateException("the key " + key + " is not in the filter");
             }
         }
         for (long key : keysOut) {
-            deletable.insert(key);
+            deletable.insertHash(key);
             stored.add(key);
         }
         return true;

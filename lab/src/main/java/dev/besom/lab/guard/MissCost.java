@@ -2,14 +2,14 @@ package dev.besom.lab.guard;
 
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
-import dev.besom.Kind;
 import dev.besom.StoredHashes;
+import dev.besom.filters.Filters;
 import dev.besom.guard.Guard;
 import dev.besom.hash.HashSecret;
 import dev.besom.hash.KeyHasher;
 import dev.besom.hash.LongHasher;
 import dev.besom.lab.workload.KeySpace;
+import dev.besom.spi.Kind;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
@@ -80,7 +80,7 @@ final class MissCost {
         Guard<Long, Long> guard = guard(kind, hasher, keys);
         StoredHashes stored = guard.dictionary().hashes();
         AdaptiveFilter filter = (AdaptiveFilter) Filters.kind(kind).make(FilterSpec.of(n, 1.0 / 256), stored);
-        stored.forEachBetween(0, -1L, filter::insert);
+        stored.forEachBetween(0, -1L, filter::insertHash);
         Long[] misses = misses(QUERIES);
         double[] bare = new double[ROUNDS];
         double[] guarded = new double[ROUNDS];
@@ -106,10 +106,10 @@ final class MissCost {
         int maybes = 0;
         for (Long key : keys) {
             long hash = hasher.hash(key.longValue());
-            if (filter.mightContain(hash)) {
+            if (filter.mightContainHash(hash)) {
                 maybes++;
                 if (repairs) {
-                    filter.repair(hash);
+                    filter.repairHash(hash);
                 }
             }
         }

@@ -1,17 +1,17 @@
 package dev.besom.lab.names;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
 import dev.besom.InsertableFilter;
-import dev.besom.PersistentFilter;
 import dev.besom.codec.FilterCodec;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
+import dev.besom.filters.Filters;
 import dev.besom.hash.KeyHasher;
 import dev.besom.hash.Mix;
 import dev.besom.lab.race.SpeedTable;
 import dev.besom.lab.race.StoredKeys;
 import dev.besom.math.Entropy;
+import dev.besom.spi.PersistentFilter;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -227,15 +227,15 @@ public final class RealNames {
 
         /** Fills a filter. The part of the queries for names that are not stored which it answers "maybe". */
         double falsePositives(InsertableFilter filter) {
-            filter.insertAll(stored, 0, STORED);
+            filter.insertHashes(stored, 0, STORED);
             for (long key : stored) {
-                if (!filter.mightContain(key)) {
+                if (!filter.mightContainHash(key)) {
                     throw new IllegalStateException("a stored name is not found");
                 }
             }
             long wrong = 0;
             for (int i = 0; i < absent.length; i++) {
-                wrong += filter.mightContain(absent[i]) ? times[i] : 0;
+                wrong += filter.mightContainHash(absent[i]) ? times[i] : 0;
             }
             return wrong / (double) asked;
         }

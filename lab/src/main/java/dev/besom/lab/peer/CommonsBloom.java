@@ -27,7 +27,7 @@ record CommonsBloom(SimpleBloomFilter filter, long count, double expectedFpp) im
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         return filter.contains(hasher(hash));
     }
 

@@ -22,7 +22,7 @@ record CuckooFilter4J(CuckooFilter<Long> filter, double expectedFpp) implements 
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         return filter.mightContain(hash);
     }
 

@@ -17,7 +17,7 @@ record DataSketchesBloom(BloomFilter filter, long count, double expectedFpp) imp
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         return filter.query(hash);
     }
 

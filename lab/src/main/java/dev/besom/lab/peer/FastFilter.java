@@ -2,7 +2,7 @@ package dev.besom.lab.peer;
 
 import dev.besom.FilterSpec;
 import dev.besom.MembershipFilter;
-import dev.besom.math.BlockedBloomMath;
+import dev.besom.bloom.BlockedBloomMath;
 import org.fastfilter.Filter;
 import org.fastfilter.bloom.BlockedBloom;
 import org.fastfilter.bloom.Bloom;
@@ -89,49 +89,49 @@ final class FastFilter {
 
     private record OfXor8(Xor8 filter, long count, double expectedFpp) implements Adapter {
         @Override
-        public boolean mightContain(long hash) {
+        public boolean mightContainHash(long hash) {
             return filter.mayContain(hash);
         }
     }
 
     private record OfXor16(Xor16 filter, long count, double expectedFpp) implements Adapter {
         @Override
-        public boolean mightContain(long hash) {
+        public boolean mightContainHash(long hash) {
             return filter.mayContain(hash);
         }
     }
 
     private record OfXorFuse8(XorFuse8 filter, long count, double expectedFpp) implements Adapter {
         @Override
-        public boolean mightContain(long hash) {
+        public boolean mightContainHash(long hash) {
             return filter.mayContain(hash);
         }
     }
 
     private record OfBloom(Bloom filter, long count, double expectedFpp) implements Adapter {
         @Override
-        public boolean mightContain(long hash) {
+        public boolean mightContainHash(long hash) {
             return filter.mayContain(hash);
         }
     }
 
     private record OfBlockedBloom(BlockedBloom filter, long count, double expectedFpp) implements Adapter {
         @Override
-        public boolean mightContain(long hash) {
+        public boolean mightContainHash(long hash) {
             return filter.mayContain(hash);
         }
     }
 
     private record OfCuckoo8(Cuckoo8 filter, long count, double expectedFpp) implements Adapter {
         @Override
-        public boolean mightContain(long hash) {
+        public boolean mightContainHash(long hash) {
             return filter.mayContain(hash);
         }
     }
 
     private record OfCuckoo16(Cuckoo16 filter, long count, double expectedFpp) implements Adapter {
         @Override
-        public boolean mightContain(long hash) {
+        public boolean mightContainHash(long hash) {
             return filter.mayContain(hash);
         }
     }

@@ -31,7 +31,7 @@ final class GuavaBloom implements MembershipFilter {
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         return filter.mightContain(hash);
     }
 

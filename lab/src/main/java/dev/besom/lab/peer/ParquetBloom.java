@@ -18,7 +18,7 @@ record ParquetBloom(BlockSplitBloomFilter filter, long count, double expectedFpp
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         return filter.findHash(filter.hash(hash));
     }
 

@@ -16,7 +16,7 @@ record SparkBloom(BloomFilter filter, long count) implements MembershipFilter {
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         return filter.mightContainLong(hash);
     }
 

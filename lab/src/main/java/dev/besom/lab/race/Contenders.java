@@ -1,11 +1,11 @@
 package dev.besom.lab.race;
 
-import dev.besom.Filters;
 import dev.besom.InsertableFilter;
-import dev.besom.Kind;
-import dev.besom.PersistentFilter;
 import dev.besom.distribution.Distribution;
+import dev.besom.filters.Filters;
 import dev.besom.lab.peer.Peers;
+import dev.besom.spi.Kind;
+import dev.besom.spi.PersistentFilter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -58,7 +58,7 @@ public final class Contenders {
         if (!(filter instanceof InsertableFilter insertable)) {
             throw new IllegalArgumentException("kind " + kind.name() + " takes no keys one by one");
         }
-        insertable.insertAll(keys, 0, keys.length);
+        insertable.insertHashes(keys, 0, keys.length);
         return filter;
     }
 }

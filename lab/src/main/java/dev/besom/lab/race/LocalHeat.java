@@ -2,10 +2,9 @@ package dev.besom.lab.race;
 
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
-import dev.besom.Kind;
 import dev.besom.MembershipFilter;
 import dev.besom.distribution.Distribution;
+import dev.besom.filters.Filters;
 import dev.besom.lab.game.Play;
 import dev.besom.lab.game.Strategy;
 import dev.besom.lab.workload.Adversary;
@@ -14,6 +13,7 @@ import dev.besom.lab.workload.HitMix;
 import dev.besom.lab.workload.KeySpace;
 import dev.besom.lab.workload.QueryStream;
 import dev.besom.lab.workload.Workload;
+import dev.besom.spi.Kind;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -25,12 +25,12 @@ final class MemoryLimit implements MembershipFilter {
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         return words[(int) Multiply.toRange(hash, lines) * LINE_WORDS] != 0;
     }
 
     @Override
-    public void mightContain(long[] hashes, int from, int count, long[] result) {
+    public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
         for (int base = 0; base < count; base += Long.SIZE) {
             int lanes = Math.min(Long.SIZE, count - base);
             long word = 0;

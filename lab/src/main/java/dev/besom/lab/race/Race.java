@@ -1,9 +1,9 @@
 package dev.besom.lab.race;
 
-import dev.besom.Filters;
-import dev.besom.Kind;
+import dev.besom.filters.Filters;
 import dev.besom.lab.workload.KeyFile;
 import dev.besom.lab.workload.QueryStream;
+import dev.besom.spi.Kind;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

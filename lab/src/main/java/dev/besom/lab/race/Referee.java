@@ -45,7 +45,7 @@ public final class Referee {
     /** Asks for one key, lets the filter adapt, and says whether it was a false positive. */
     public boolean ask(long key) {
         queries++;
-        if (!filter.mightContain(key)) {
+        if (!filter.mightContainHash(key)) {
             return false;
         }
         remoteReads++;
@@ -55,7 +55,7 @@ public final class Referee {
         falsePositives++;
         falsePositiveKeys.add(key);
         if (filter instanceof AdaptiveFilter adaptive) {
-            switch (adaptive.repair(key)) {
+            switch (adaptive.repairHash(key)) {
                 case FIXED -> repairs++;
                 case FORGOT -> {
                     repairs++;
@@ -85,7 +85,7 @@ public final class Referee {
     private Tally tally(int rounds, double lastRoundRate) {
         long[] falseNegatives = new long[1];
         stored.forEachBetween(0, -1, key -> {
-            if (!filter.mightContain(key)) {
+            if (!filter.mightContainHash(key)) {
                 falseNegatives[0]++;
             }
         });

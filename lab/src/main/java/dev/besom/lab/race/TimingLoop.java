@@ -42,7 +42,7 @@ public final class TimingLoop implements Loop {
     public int insert(InsertableFilter filter, long[] keys, int from, int count) {
         int added = 0;
         for (int i = from; i < from + count; i++) {
-            if (filter.insert(keys[i])) {
+            if (filter.insertHash(keys[i])) {
                 added++;
             }
         }
@@ -53,7 +53,7 @@ public final class TimingLoop implements Loop {
     public int single(MembershipFilter filter, long[] keys, int from, int count) {
         int positives = 0;
         for (int i = from; i < from + count; i++) {
-            if (filter.mightContain(keys[i])) {
+            if (filter.mightContainHash(keys[i])) {
                 positives++;
             }
         }
@@ -62,7 +62,7 @@ public final class TimingLoop implements Loop {
 
     @Override
     public int bulk(MembershipFilter filter, long[] keys, int from, int count, long[] result) {
-        filter.mightContain(keys, from, count, result);
+        filter.mightContainHashes(keys, from, count, result);
         int positives = 0;
         for (int i = 0; i < (count + Long.SIZE - 1) / Long.SIZE; i++) {
             positives += Long.bitCount(result[i]);

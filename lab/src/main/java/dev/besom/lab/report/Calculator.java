@@ -1,13 +1,13 @@
 package dev.besom.lab.report;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
-import dev.besom.Kind;
 import dev.besom.StoredHashes;
-import dev.besom.math.BlockedBloomMath;
-import dev.besom.math.BloomMath;
-import dev.besom.math.QuotientSizing;
+import dev.besom.bloom.BlockedBloomMath;
+import dev.besom.bloom.BloomMath;
+import dev.besom.filters.Filters;
 import dev.besom.math.ZipfMath;
+import dev.besom.quotient.QuotientSizing;
+import dev.besom.spi.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

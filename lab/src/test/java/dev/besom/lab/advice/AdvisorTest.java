@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
-import dev.besom.Kind;
 import dev.besom.MembershipFilter;
+import dev.besom.filters.Filters;
 import dev.besom.lab.race.Contenders;
 import dev.besom.lab.race.Referee;
 import dev.besom.lab.race.StoredKeys;
@@ -15,6 +14,7 @@ import dev.besom.lab.workload.KeySpace;
 import dev.besom.lab.workload.QueryStream;
 import dev.besom.lab.workload.Workload;
 import dev.besom.lab.workload.Workloads;
+import dev.besom.spi.Kind;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.besom.lab.advice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.besom.Filters;
-import dev.besom.Kind;
-import dev.besom.PersistentFilter;
+import dev.besom.filters.Filters;
+import dev.besom.spi.Kind;
+import dev.besom.spi.PersistentFilter;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;

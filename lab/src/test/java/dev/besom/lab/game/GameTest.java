@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
-import dev.besom.Kind;
-import dev.besom.Kind.Adaptivity;
 import dev.besom.broom.BroomFilter;
+import dev.besom.filters.Filters;
+import dev.besom.spi.Kind;
+import dev.besom.spi.Kind.Adaptivity;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;

@@ -45,27 +45,27 @@ final class TurnTakingFilter implements AdaptiveFilter {
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         return bucket(hash).stream().anyMatch(entry -> isHit(entry, hash));
     }
 
     @Override
-    public boolean insert(long hash) {
-        boolean isNew = !mightContain(hash);
+    public boolean insertHash(long hash) {
+        boolean isNew = !mightContainHash(hash);
         bucket(hash).add(new Entry(hash));
         count++;
         return isNew;
     }
 
     @Override
-    public boolean delete(long hash) {
+    public boolean deleteHash(long hash) {
         boolean wasThere = bucket(hash).removeIf(entry -> entry.hash == hash);
         count -= wasThere ? 1 : 0;
         return wasThere;
     }
 
     @Override
-    public Adaptation repair(long hash) {
+    public Adaptation repairHash(long hash) {
         for (Entry entry : bucket(hash)) {
             if (isHit(entry, hash)) {
                 entry.turn ^= 1;

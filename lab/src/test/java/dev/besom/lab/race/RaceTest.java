@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.besom.Filters;
-import dev.besom.Kind;
+import dev.besom.filters.Filters;
 import dev.besom.lab.keys.KeyFormat;
+import dev.besom.spi.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

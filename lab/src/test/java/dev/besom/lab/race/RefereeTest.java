@@ -97,8 +97,8 @@ class RefereeTest {
     @Test
     void lostKeysAreCounted() {
         Exact filter = new Exact(0);
-        assertThat(filter.delete(KEYS[5])).isTrue();
-        assertThat(filter.delete(KEYS[6])).isTrue();
+        assertThat(filter.deleteHash(KEYS[5])).isTrue();
+        assertThat(filter.deleteHash(KEYS[6])).isTrue();
         assertThat(new Referee(filter, STORED).tally().falseNegatives()).isEqualTo(2);
     }
 
@@ -121,13 +121,13 @@ class RefereeTest {
         }
 
         @Override
-        public boolean mightContain(long hash) {
+        public boolean mightContainHash(long hash) {
             return keys.contains(hash)
                     || (oneIn > 0 && Long.remainderUnsigned(hash, oneIn) == 0 && !repaired.contains(hash));
         }
 
         @Override
-        public Adaptation repair(long hash) {
+        public Adaptation repairHash(long hash) {
             repaired.add(hash);
             return repaired.size() % 7 == 0 ? Adaptation.FORGOT : Adaptation.FIXED;
         }
@@ -138,12 +138,12 @@ class RefereeTest {
         }
 
         @Override
-        public boolean insert(long hash) {
+        public boolean insertHash(long hash) {
             return keys.add(hash);
         }
 
         @Override
-        public boolean delete(long hash) {
+        public boolean deleteHash(long hash) {
             return keys.remove(hash);
         }
 
@@ -165,8 +165,8 @@ class RefereeTest {
 
     private record NoRepairs(MembershipFilter filter) implements MembershipFilter {
         @Override
-        public boolean mightContain(long hash) {
-            return filter.mightContain(hash);
+        public boolean mightContainHash(long hash) {
+            return filter.mightContainHash(hash);
         }
 
         @Override

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
-import dev.besom.Kind;
 import dev.besom.StoredHashes;
+import dev.besom.filters.Filters;
+import dev.besom.spi.Kind;
 import org.junit.jupiter.api.Test;
 
 class CalculatorTest {

@@ -1,7 +1,6 @@
 package dev.besom.lab.report;
 
-import dev.besom.Filters;
-import dev.besom.Kind;
+import dev.besom.filters.Filters;
 import dev.besom.lab.experiment.Description;
 import dev.besom.lab.experiment.ExperimentResult;
 import dev.besom.lab.experiment.Findings;
@@ -9,6 +8,7 @@ import dev.besom.lab.experiment.Plot;
 import dev.besom.lab.experiment.ResultTable;
 import dev.besom.lab.experiment.Scale;
 import dev.besom.lab.experiment.Series;
+import dev.besom.spi.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

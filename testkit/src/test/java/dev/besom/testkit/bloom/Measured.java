@@ -19,7 +19,7 @@ final class Measured {
         HashStream stream = HashStream.stored(seed);
         for (long left = count; left > 0; left -= CHUNK) {
             int chunk = (int) Math.min(CHUNK, left);
-            filter.insertAll(stream.next(chunk), 0, chunk);
+            filter.insertHashes(stream.next(chunk), 0, chunk);
         }
     }
 
@@ -29,7 +29,7 @@ final class Measured {
         long maybes = 0;
         for (long left = count; left > 0; left -= CHUNK) {
             int chunk = (int) Math.min(CHUNK, left);
-            filter.mightContain(stream.next(chunk), 0, chunk, result);
+            filter.mightContainHashes(stream.next(chunk), 0, chunk, result);
             for (int i = 0; i < chunk; i++) {
                 maybes += Bitmaps.get(result, i) ? 1 : 0;
             }

@@ -26,7 +26,7 @@ class ScalableBloomRatesTest {
             double before = 0;
             for (int growth = 1; growth <= 64; growth *= 2) {
                 while (inserted < (long) growth * capacity) {
-                    filter.insert(stream.next());
+                    filter.insertHash(stream.next());
                     inserted++;
                 }
                 Rates.assertRateAtMost(

@@ -3,8 +3,8 @@ package dev.besom.testkit.cascade;
 import dev.besom.Adaptation;
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
-import dev.besom.PersistentFilter;
+import dev.besom.filters.Filters;
+import dev.besom.spi.PersistentFilter;
 import dev.besom.testkit.CodecContract;
 import dev.besom.testkit.GoldenFile;
 import dev.besom.testkit.HashMultiset;
@@ -35,14 +35,14 @@ final class CascadeCodecTest extends CodecContract {
         AdaptiveFilter filter = (AdaptiveFilter) Filters.kind(kind).make(whole, stored);
         for (long hash : HashStream.stored(20_240_301).next(1_000)) {
             stored.add(hash);
-            filter.insert(hash);
+            filter.insertHash(hash);
         }
         HashStream fresh = HashStream.fresh(20_240_302);
         boolean isChanged = false;
         for (int repaired = 0; repaired < 20 || !isChanged; ) {
             long hash = fresh.next();
-            if (filter.mightContain(hash)) {
-                isChanged |= filter.repair(hash) == Adaptation.FORGOT;
+            if (filter.mightContainHash(hash)) {
+                isChanged |= filter.repairHash(hash) == Adaptation.FORGOT;
                 repaired = isChanged ? repaired + 1 : 0;
             }
         }

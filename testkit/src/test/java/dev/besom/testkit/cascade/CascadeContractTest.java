@@ -1,7 +1,7 @@
 package dev.besom.testkit.cascade;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
+import dev.besom.filters.Filters;
 import dev.besom.testkit.FilterContract;
 import dev.besom.testkit.Subject;
 import java.util.stream.Stream;

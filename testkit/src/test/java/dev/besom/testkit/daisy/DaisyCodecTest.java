@@ -1,11 +1,11 @@
 package dev.besom.testkit.daisy;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
 import dev.besom.InsertableFilter;
-import dev.besom.PersistentFilter;
 import dev.besom.distribution.ClassifiedFilter;
 import dev.besom.distribution.Distribution;
+import dev.besom.filters.Filters;
+import dev.besom.spi.PersistentFilter;
 import dev.besom.testkit.CodecContract;
 import dev.besom.testkit.GoldenFile;
 import dev.besom.testkit.HashMultiset;
@@ -44,7 +44,7 @@ final class DaisyCodecTest extends CodecContract {
         InsertableFilter filter = Filters.daisy(FilterSpec.of(1_000, 0.01).withSeed(42), distribution);
         for (long hash : HashStream.stored(5_150).next(100)) {
             stored.add(hash);
-            filter.insert(hash);
+            filter.insertHash(hash);
         }
         GoldenFile.check(name, (PersistentFilter) filter, stored);
     }

@@ -1,9 +1,9 @@
 package dev.besom.testkit.daisy;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
 import dev.besom.InsertableFilter;
 import dev.besom.distribution.Distribution;
+import dev.besom.filters.Filters;
 import dev.besom.testkit.FilterContract;
 import dev.besom.testkit.Subject;
 import java.util.stream.Stream;

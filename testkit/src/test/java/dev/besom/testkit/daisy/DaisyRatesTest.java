@@ -3,14 +3,14 @@ package dev.besom.testkit.daisy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterSpec;
-import dev.besom.Filters;
 import dev.besom.InsertableFilter;
 import dev.besom.MembershipFilter;
 import dev.besom.daisy.DaisyFilter;
+import dev.besom.daisy.DaisyMath;
+import dev.besom.daisy.DaisyPlan;
 import dev.besom.distribution.Distribution;
-import dev.besom.math.DaisyMath;
-import dev.besom.math.DaisyPlan;
-import dev.besom.math.KeyClass;
+import dev.besom.distribution.KeyClass;
+import dev.besom.filters.Filters;
 import dev.besom.testkit.Rates;
 import dev.besom.testkit.Seeds;
 import java.util.Arrays;
@@ -75,11 +75,11 @@ class DaisyRatesTest {
             for (int i = 0; i < DRAWS; i++) {
                 int rank = ranks.next();
                 isStored[rank] = true;
-                filter.insert(hash(rank));
+                filter.insertHash(hash(rank));
             }
             for (int rank = 1; rank <= UNIVERSE; rank++) {
                 if (isStored[rank]) {
-                    assertThat(filter.mightContain(hash(rank)))
+                    assertThat(filter.mightContainHash(hash(rank)))
                             .as("rank %d", rank)
                             .isTrue();
                 }
@@ -100,7 +100,7 @@ class DaisyRatesTest {
             long wrong = 0;
             for (int i = 0; i < TRIALS; i++) {
                 int rank = ranks.next();
-                wrong += !isStored[rank] && filter.mightContain(hash(rank)) ? 1 : 0;
+                wrong += !isStored[rank] && filter.mightContainHash(hash(rank)) ? 1 : 0;
             }
             return wrong;
         }

@@ -1,0 +1,166 @@
+package dev.besom.bloom;
+
+import dev.besom.math.Entropy;
+import dev.besom.math.Gamma;
+
+/**
+ * Blocked Bloom filters in numbers. A block is eight words of 64 bits in {@code g} groups. Each key goes to one block
+ * and there, for each group, to one word of it, in which it sets {@code b} different bits.
+ *
+ * <p>A fresh question is wrong if in each group the bits it asks for are set by the keys that went to the same word.
+ * Each of the {@code i} keys of a block goes to that word with probability g/8, independently in each group, and chooses b
+ * bits out of 64 there: the chance that all of them together cover b given places follows by inclusion and exclusion. i
+ * itself is binomial, for many blocks Poisson.
+ *
+ * <p>F. Putze, P. Sanders, J. Singler: Cache-, hash- and space-efficient Bloom filters. JEA 14, 2009, with one group.
+ */
+public final class BlockedBloomMath {
+
+    private static final int BLOCK_WORDS = 8;
+    private static final int WORD_BITS = Long.SIZE;
+    private static final double BLOCK_BITS = BLOCK_WORDS * WORD_BITS;
+
+    /** With more the sums leave the range of a double, and the rate is far above one half anyway. */
+    public static final double MOST_KEYS_PER_BLOCK = 512;
+
+    private static final double LEAST_BITS_PER_KEY = BLOCK_BITS / MOST_KEYS_PER_BLOCK;
+
+    /** Bits a key are searched up to here: enough for a rate of 1e-6. */
+    private static final double MAX_BITS_PER_KEY = 512;
+
+    /** With more bits a word is full before the rate gets lower. */
+    public static final int MAX_BITS_PER_GROUP = 6;
+
+    /** How much larger than with four groups a filter may be for the sake of only two. */
+    private static final double SPACE_FOR_GROUPS = 1.03;
+
+    /** How exact a size is: to one part in so many. */
+    private static final double TOLERANCE = 1e-4;
+
+    private BlockedBloomMath() {}
+
+    /**
+     * The false-positive rate.
+     *
+     * @param keysPerBlock on average, at most {@link #MOST_KEYS_PER_BLOCK}
+     * @param groups 1, 2 or 4
+     * @param bitsPerGroup that each key sets
+     */
+    public static double fpp(double keysPerBlock, int groups, int bitsPerGroup) {
+        if (!(keysPerBlock > 0 && keysPerBlock <= MOST_KEYS_PER_BLOCK)) {
+            throw new IllegalArgumentException(
+                    "keys a block must be above 0 and at most " + MOST_KEYS_PER_BLOCK + ", not " + keysPerBlock);
+        }
+        int most = (int) Math.ceil(keysPerBlock + 9 * Math.sqrt(keysPerBlock) + 16);
+        double share = (double) groups / BLOCK_WORDS;
+        // By inclusion and exclusion over the places that are missed: a key leaves such a set alone in one group with
+        // the chance kept[missed], be it that it goes to another word or that it sets other bits.
+        double[] weight = new double[bitsPerGroup + 1];
+        double[] kept = new double[bitsPerGroup + 1];
+        for (int missed = 0; missed <= bitsPerGroup; missed++) {
+            weight[missed] = ((missed & 1) == 0 ? 1 : -1) * choose(bitsPerGroup, missed);
+            kept[missed] = 1 - share + share * missesAll(missed, bitsPerGroup);
+        }
+        double poisson = Math.exp(-keysPerBlock);
+        double rate = 0;
+        for (int keys = 1; keys <= most; keys++) {
+            poisson *= keysPerBlock / keys;
+            double inOneGroup = 0;
+            for (int missed = 0; missed <= bitsPerGroup; missed++) {
+                weight[missed] *= kept[missed];
+                inOneGroup += weight[missed];
+            }
+            rate += poisson * Math.pow(Math.max(0, inOneGroup), groups);
+        }
+        return rate;
+    }
+
+    /** The chance that one random choice of {@code bits} out of 64 misses all of {@code missed} given places. */
+    private static double missesAll(int missed, int bits) {
+        return choose(WORD_BITS - missed, bits) / choose(WORD_BITS, bits);
+    }
+
+    /** The chance that {@code bits} random different bits of a word are all set, of which so many are. */
+    public static double coveredByWord(int setBits, int bits) {
+        return setBits < bits ? 0 : choose(setBits, bits) / choose(WORD_BITS, bits);
+    }
+
+    /** The fewest bits a key with which so many groups and bits give that rate; infinite if there are none. */
+    public static double bitsPerKey(double fpp, int groups, int bitsPerGroup) {
+        // The rate falls smoothly with space on a doubly logarithmic scale, where secants find their way in a few
+        // steps.
+        double low = Math.max(LEAST_BITS_PER_KEY, Entropy.bitsPerKey(fpp));
+        double high = MAX_BITS_PER_KEY;
+        double aboveAtLow = excess(low, fpp, groups, bitsPerGroup);
+        double aboveAtHigh = excess(high, fpp, groups, bitsPerGroup);
+        if (aboveAtHigh > 0) {
+            return Double.POSITIVE_INFINITY;
+        }
+        if (aboveAtLow <= 0) {
+            return low;
+        }
+        while (high / low > 1 + TOLERANCE) {
+            double share = aboveAtLow / (aboveAtLow - aboveAtHigh);
+            double next = low * Math.pow(high / low, Math.min(0.9, Math.max(0.1, share)));
+            double above = excess(next, fpp, groups, bitsPerGroup);
+            if (above > 0) {
+                low = next;
+                aboveAtLow = above;
+                aboveAtHigh /= 2;
+            } else {
+                high = next;
+                aboveAtHigh = above;
+                aboveAtLow /= 2;
+            }
+        }
+        return high;
+    }
+
+    /**
+     * What a key takes.
+     *
+     * @param groups words of its block
+     * @param bitsPerGroup bits of each of these words
+     * @param bitsPerKey bits of memory
+     */
+    public record Shape(int groups, int bitsPerGroup, double bitsPerKey) {}
+
+    /**
+     * The shape for a rate.
+     *
+     * @param groups 2 or 4; 0 for two, unless four make a filter more than three percent smaller
+     * @param bitsPerGroup 0 for the number with which a filter is smallest
+     */
+    public static Shape shape(double fpp, int groups, int bitsPerGroup) {
+        if (groups != 0) {
+            return smallest(fpp, groups, bitsPerGroup);
+        }
+        Shape two = smallest(fpp, 2, bitsPerGroup);
+        Shape four = smallest(fpp, 4, bitsPerGroup);
+        return two.bitsPerKey > SPACE_FOR_GROUPS * four.bitsPerKey ? four : two;
+    }
+
+    private static Shape smallest(double fpp, int groups, int bitsPerGroup) {
+        int from = Math.max(1, bitsPerGroup);
+        int to = bitsPerGroup == 0 ? MAX_BITS_PER_GROUP : bitsPerGroup;
+        Shape best = new Shape(groups, from, bitsPerKey(fpp, groups, from));
+        for (int bits = from + 1; bits <= to; bits++) {
+            Shape next = new Shape(groups, bits, bitsPerKey(fpp, groups, bits));
+            if (next.bitsPerKey < best.bitsPerKey) {
+                best = next;
+            } else if (best.bitsPerKey < Double.POSITIVE_INFINITY) {
+                break;
+            }
+        }
+        return best;
+    }
+
+    /** By how much the rate is above the one wanted, on a logarithmic scale. */
+    private static double excess(double bitsPerKey, double fpp, int groups, int bitsPerGroup) {
+        return Math.log(fpp(BLOCK_BITS / bitsPerKey, groups, bitsPerGroup) / fpp);
+    }
+
+    private static double choose(int n, int k) {
+        return k > n ? 0 : Math.exp(Gamma.logChoose(n, k));
+    }
+}

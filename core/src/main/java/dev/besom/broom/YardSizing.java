@@ -1,0 +1,167 @@
+package dev.besom.broom;
+
+/**
+ * Sizes of a broom filter for large remainders: a front yard of bins that hold signatures, with the rest of each
+ * remainder in an array beside them, and a back yard of whole hashes.
+ *
+ * <p>A bin has C slots. Of the X keys that fall into one, Z have the quotient and signature of another, and all that exceeds
+ * C distinct ones has no room: Y = max(X - C, Z) keys go to the back yard, whatever has come and gone before. X is
+ * binomially distributed, and Z, given X, is what a walk gives that draws one of S signatures at each step: both exactly
+ * known, and so is Y.
+ *
+ * <p>The back yard holds the sum of Y over all bins. The numbers of keys in bins are negatively associated, so that the
+ * sum's tail is at most what S. N. Bernstein's inequality gives for independent ones:
+ * {@code P(sum >= t) <= E[exp(a Y)]^bins * exp(-a t)} for any a > 0, of which the best is taken.
+ */
+public final class YardSizing {
+
+    /** At higher rates bins that hold whole remainders take less space. */
+    public static final double HIGHEST_RATE = 1 / 400.0;
+
+    /** A back yard of fewer buckets would have too little choice between them. */
+    public static final int LEAST_BUCKETS = 4;
+
+    /** Words of a bucket of the back yard: a cache line. */
+    public static final int BUCKET_CELLS = 8;
+
+    /** With that part of the cells in use there is always a free one within two moves; see docs/broom.md. */
+    private static final double BACK_YARD_LOAD = 0.85;
+
+    /** The chance that the back yard is to hold more than that when a key is put in; for 5 * 10^9 of them below 10^-8. */
+    private static final double FULL_CHANCE = 1e-18;
+
+    /** What a key in the back yard costs while bins are compared: a word, and the free part of another. */
+    private static final double BITS_PER_BACK_KEY = 80;
+
+    private static final int MOST_WORDS = 16;
+    private static final int LEAST_WORDS = 12;
+    private static final int LEAST_SIGNATURE_BITS = 6;
+    private static final int MOST_SIGNATURE_BITS = 10;
+    private static final int LEAST_RUNS = 32;
+    private static final int MOST_RUNS = 104;
+    private static final double EXTENSION_BITS_PER_KEY = 0.6;
+
+    /** More keys of one bin than that agree in quotient and signature with a chance below all that counts. */
+    private static final int MOST_PARTIAL = 64;
+
+    private YardSizing() {}
+
+    /**
+     * A bin of the front yard.
+     *
+     * @param words of memory, without the array beside it
+     * @param slots room for so many keys
+     * @param runs quotients of the bin
+     * @param signatureBits bits of a slot
+     * @param remainderBits bits of a remainder, the signature included
+     * @param keys how many keys it is planned for
+     */
+    public record Bin(int words, int slots, int runs, int signatureBits, int remainderBits, double keys) {
+
+        /** How many values quotient and signature together have in a bin. */
+        double signatures() {
+            return Math.scalb((double) runs, signatureBits);
+        }
+
+        double bitsInFront() {
+            return (words * (double) Long.SIZE + slots * (double) (remainderBits - signatureBits)) / keys;
+        }
+    }
+
+    /** The bin with the fewest bits a key, its share of the back yard included, that keeps a rate. */
+    public static Bin bin(double fpp) {
+        Bin best = null;
+        double least = Double.MAX_VALUE;
+        for (int words = LEAST_WORDS; words <= MOST_WORDS; words++) {
+            for (int signature = LEAST_SIGNATURE_BITS; signature <= MOST_SIGNATURE_BITS; signature++) {
+                int slots =
+                        Math.min(BroomSizing.MOST_SLOTS, (words - BroomSizing.METADATA_WORDS) * Long.SIZE / signature);
+                for (int tenths = 4; tenths <= 12; tenths++) {
+                    double keys = slots - tenths / 10.0 * Math.sqrt(slots);
+                    for (int bits = signature + 1; bits <= BroomSizing.MOST_REMAINDER_BITS; bits++) {
+                        double runs = Math.ceil(keys / Math.scalb(fpp, bits));
+                        if (runs < LEAST_RUNS || runs > MOST_RUNS || !hasRoom((int) runs, slots, keys)) {
+                            continue;
+                        }
+                        Bin bin = new Bin(words, slots, (int) runs, signature, bits, keys);
+                        double front = bin.bitsInFront();
+                        if (front < least) {
+                            double all = front + BITS_PER_BACK_KEY * mean(backYardOfOneBin(bin)) / keys;
+                            if (all < least) {
+                                best = bin;
+                                least = all;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        if (best == null) {
+            throw new IllegalArgumentException(
+                    "a rate of " + fpp + " needs remainders of more than " + BroomSizing.MOST_REMAINDER_BITS + " bits");
+        }
+        return best;
+    }
+
+    private static boolean hasRoom(int runs, int slots, double keys) {
+        return BroomSizing.metadataLeft(runs, slots) >= BroomSizing.HEADER_BITS + EXTENSION_BITS_PER_KEY * keys;
+    }
+
+    /** The fewest buckets of a back yard that has more to hold than it can with a chance below 10^-18. */
+    public static int buckets(long keys, long bins, Bin bin) {
+        double most = Math.min((double) keys, mostInBackYard(keys, bins, bin, FULL_CHANCE));
+        return (int) Math.max(LEAST_BUCKETS, Math.ceil(most / (BUCKET_CELLS * BACK_YARD_LOAD)));
+    }
+
+    /** A number that is exceeded in the back yard with at most that chance. */
+    public static double mostInBackYard(long keys, long bins, Bin bin, double chance) {
+        double[] one = backYardOfOneBin(keys, bins, bin);
+        double most = Double.MAX_VALUE;
+        for (double a = 1e-4; a < 8; a *= 1.05) {
+            double moment = 0;
+            for (int y = 1; y < one.length; y++) {
+                moment += one[y] == 0 ? 0 : one[y] * Math.expm1(a * y);
+            }
+            most = Math.min(most, (bins * Math.log1p(moment) - Math.log(chance)) / a);
+        }
+        return most;
+    }
+
+    /** The chances that a bin has 0, 1, 2, ... keys in the back yard, in a filter of very many bins. */
+    private static double[] backYardOfOneBin(Bin bin) {
+        long bins = 1L << 30;
+        return backYardOfOneBin(Math.round(bins * bin.keys()), bins, bin);
+    }
+
+    /** The chances that a bin has 0, 1, 2, ... keys in the back yard. */
+    public static double[] backYardOfOneBin(long keys, long bins, Bin bin) {
+        int most = 2 * bin.slots() + 8 * MOST_PARTIAL;
+        double[] chances = new double[most + 1];
+        // partial[z]: the chance that z of x keys agree with another one
+        double[] partial = new double[MOST_PARTIAL + 1];
+        partial[0] = 1;
+        for (int x = 0; x <= Math.min(keys, most); x++) {
+            double here = BroomSizing.binomial(keys, 1.0 / bins, x);
+            if (here < 1e-60 && x > bin.slots() + keys / bins) {
+                break;
+            }
+            for (int z = 0; z <= MOST_PARTIAL; z++) {
+                chances[Math.max(z, x - bin.slots())] += here * partial[z];
+            }
+            for (int z = MOST_PARTIAL; z >= 0; z--) {
+                double agrees = Math.max(0, x - z) / bin.signatures();
+                double from = z == 0 ? 0 : partial[z - 1] * (x - z + 1) / bin.signatures();
+                partial[z] = partial[z] * (1 - agrees) + Math.max(0, from);
+            }
+        }
+        return chances;
+    }
+
+    private static double mean(double[] chances) {
+        double mean = 0;
+        for (int i = 1; i < chances.length; i++) {
+            mean += i * chances[i];
+        }
+        return mean;
+    }
+}

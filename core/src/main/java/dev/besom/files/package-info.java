@@ -1,5 +1,0 @@
-/** Files that are written whole or not at all. */
-@NullMarked
-package dev.besom.files;
-
-import org.jspecify.annotations.NullMarked;
