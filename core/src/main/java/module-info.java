@@ -18,4 +18,6 @@ module dev.besom.core {
     exports dev.besom.quotient;
     exports dev.besom.spi;
     exports dev.besom.stored;
+
+    uses dev.besom.spi.KindProvider;
 }

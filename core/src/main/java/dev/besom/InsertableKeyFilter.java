@@ -1,29 +1,24 @@
 package dev.besom;
 
-import dev.besom.hash.KeyHasher;
-
-/** A hasher bound to a filter that takes keys. Made by {@link KeyFilter#of(KeyHasher, InsertableFilter)}. */
-public sealed class InsertableKeyFilter<K> extends KeyFilter<K> permits DeletableKeyFilter {
-
-    private final InsertableFilter filter;
-
-    InsertableKeyFilter(KeyHasher<? super K> hasher, InsertableFilter filter) {
-        super(hasher, filter);
-        this.filter = filter;
-    }
+/**
+ * A filter that takes keys.
+ *
+ * @param <K> the keys
+ */
+public interface InsertableKeyFilter<K> extends KeyFilter<K> {
 
     /**
-     * Puts a key in.
+     * Puts a key in. From then on {@link #mightContain} is true for it.
      *
      * @return true if the key is certainly new
      * @throws FilterFullException if the filter has no room; it is unchanged then
      */
-    public final boolean add(K key) {
-        return filter.insertHash(hasher().hash(key));
-    }
+    boolean add(K key);
 
-    @Override
-    public InsertableFilter filter() {
-        return filter;
-    }
+    /**
+     * Puts many keys in, as fast as the filter can. The caller must be the only one who changes the filter meanwhile.
+     *
+     * @throws FilterFullException if the filter has no room; the keys before the first that found none may be in
+     */
+    void addAll(Iterable<? extends K> keys);
 }

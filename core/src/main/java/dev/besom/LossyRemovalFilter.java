@@ -8,7 +8,7 @@ package dev.besom;
 public interface LossyRemovalFilter extends InsertableFilter {
 
     /**
-     * Takes a key out. From then on {@link #mightContain(long)} is false for it, until it is inserted again; and for
+     * Takes a key out. From then on {@link #mightContainHash(long)} is false for it, until it is inserted again; and for
      * each other key that was inserted before it becomes false with a chance of {@link #expectedFalseNegativeRate()}.
      *
      * @return false, and no change, where the filter did not take the key for present

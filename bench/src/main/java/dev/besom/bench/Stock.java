@@ -3,6 +3,7 @@ package dev.besom.bench;
 import dev.besom.FilterSpec;
 import dev.besom.MembershipFilter;
 import dev.besom.codec.FilterCodec;
+import dev.besom.filters.Filters;
 import dev.besom.hash.HasherStamp;
 import dev.besom.lab.race.Contenders;
 import dev.besom.lab.race.StoredKeys;
@@ -37,6 +38,6 @@ final class Stock {
     }
 
     static PersistentFilter load(byte[] bytes, StoredKeys stored) throws IOException {
-        return FilterCodec.read(new ByteArrayInputStream(bytes), stored).filter();
+        return Filters.readHashFilter(new ByteArrayInputStream(bytes), stored).filter();
     }
 }

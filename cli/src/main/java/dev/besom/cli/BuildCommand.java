@@ -4,8 +4,8 @@ import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.daisy.DaisyFilter;
 import dev.besom.daisy.DaisyFingerprintFilter;
-import dev.besom.daisy.DaisyMath;
 import dev.besom.distribution.ClassifiedFilter;
+import dev.besom.distribution.DaisyMath;
 import dev.besom.distribution.DistributionLearner;
 import dev.besom.filters.Filters;
 import dev.besom.hash.KeyHasher;
@@ -291,7 +291,7 @@ final class BuildCommand extends BesomCommand {
         PersistentFilter filter = filling.filter();
         long keys = filling.keys();
         long planned = filling.capacity();
-        if (keys > planned && !kind.traits().grows()) {
+        if (keys > planned && !kind.isGrowable()) {
             console()
                     .complain("warning: " + Numbers.whole(keys) + " keys in a filter planned for "
                             + Numbers.whole(planned) + "; its expected rate is "

@@ -49,7 +49,7 @@ final class Filling {
             Kind kind, FilterSpec spec, Optional<DistributionLearner> learner, String culprit) {
         try {
             return learner.isPresent()
-                    ? Filters.make(kind, spec, learner.get().learn((double) spec.capacity(), spec.fpp()))
+                    ? Filters.makeHashFilter(kind, spec, learner.get().learn((double) spec.capacity(), spec.fpp()))
                     : kind.make(spec, StoredHashes.none());
         } catch (IllegalArgumentException e) {
             throw new InputException(culprit + ": " + e.getMessage(), e);

@@ -2,7 +2,7 @@ package dev.besom.cli;
 
 import dev.besom.MalformedFilterException;
 import dev.besom.codec.FilterCodec;
-import dev.besom.codec.FilterFile;
+import dev.besom.filters.FilterFile;
 import dev.besom.filters.Filters;
 import dev.besom.hash.HasherStamp;
 import dev.besom.spi.Kind;
@@ -29,7 +29,7 @@ final class FilterFiles {
             throw new InputException(name + ": is a folder, not a filter file");
         }
         try {
-            return Files.isRegularFile(file) ? FilterCodec.read(file) : readStream(file);
+            return Files.isRegularFile(file) ? Filters.readHashFilter(file) : readStream(file);
         } catch (NoSuchFileException e) {
             throw new InputException(name + ": no such file", e);
         } catch (AccessDeniedException e) {
@@ -50,7 +50,7 @@ final class FilterFiles {
             throw new AccessDeniedException(file.toString());
         }
         try (InputStream in = new BufferedInputStream(new FileInputStream(file.toFile()))) {
-            FilterFile result = FilterCodec.read(in);
+            FilterFile result = Filters.readHashFilter(in);
             if (in.read() >= 0) {
                 throw new MalformedFilterException("bytes follow the end of the filter");
             }

@@ -61,12 +61,12 @@ final class FilterReport {
         json.field("insert", kind.isInsertable())
                 .field("delete", kind.isDeletable())
                 .field("lossyRemoval", canRemoveLossily(kind))
-                .field("grow", kind.traits().grows())
+                .field("grow", kind.isGrowable())
                 .field("merge", kind.isMergeable())
                 .field("static", !kind.isInsertable())
                 .field("values", false)
-                .field("falseNegatives", kind.traits().falseNegatives())
-                .field("adaptive", kind.traits().adaptivity().label());
+                .field("falseNegatives", kind.hasFalseNegatives())
+                .field("adaptive", kind.adaptivity().label());
     }
 
     private static boolean canRemoveLossily(Kind kind) {
@@ -83,13 +83,13 @@ final class FilterReport {
         if (canRemoveLossily(kind)) {
             words.add("lossy removal");
         }
-        if (kind.traits().grows()) {
+        if (kind.isGrowable()) {
             words.add("grow");
         }
         if (kind.isMergeable()) {
             words.add("merge");
         }
-        if (kind.traits().falseNegatives()) {
+        if (kind.hasFalseNegatives()) {
             words.add("FALSE NEGATIVES");
         }
         return words.toString();

@@ -3,7 +3,7 @@ package dev.besom.cli;
 import dev.besom.LossyRemovalFilter;
 import dev.besom.bits.Words;
 import dev.besom.codec.FilterCodec;
-import dev.besom.codec.FilterFile;
+import dev.besom.filters.FilterFile;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.Kind;
 import java.io.IOException;
@@ -86,7 +86,7 @@ final class InfoCommand extends BesomCommand {
                     Numbers.whole(lossy.removedCount()) + ", expected rate of false negatives "
                             + Numbers.percent(lossy.expectedFalseNegativeRate()));
         }
-        if (kind.traits().falseNegatives()) {
+        if (kind.hasFalseNegatives()) {
             FilterReport.line(console, "WARNING", "after removals this kind can answer \"no\" for a key that is there");
         }
     }

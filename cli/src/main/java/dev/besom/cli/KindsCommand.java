@@ -41,7 +41,7 @@ final class KindsCommand extends BesomCommand {
                         kind.name(),
                         kind.family(),
                         FilterReport.capabilities(kind),
-                        kind.traits().adaptivity().label(),
+                        kind.adaptivity().label(),
                         Numbers.fixed(bitsPerKey(kind), 2),
                         kind.paper());
             }

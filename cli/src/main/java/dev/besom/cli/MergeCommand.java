@@ -2,7 +2,7 @@ package dev.besom.cli;
 
 import dev.besom.FilterFullException;
 import dev.besom.MergeableFilter;
-import dev.besom.codec.FilterFile;
+import dev.besom.filters.FilterFile;
 import dev.besom.spi.Kind;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.besom.cli;
 
 import dev.besom.MembershipFilter;
 import dev.besom.bits.Bitmaps;
-import dev.besom.codec.FilterFile;
+import dev.besom.filters.FilterFile;
 import dev.besom.lab.keys.KeyFormat;
 import dev.besom.lab.keys.KeyHashing;
 import dev.besom.lab.keys.KeyReader;

@@ -2,8 +2,7 @@ package dev.besom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.besom.codec.FilterCodec;
-import dev.besom.codec.FilterFile;
+import dev.besom.filters.FilterFile;
 import dev.besom.filters.Filters;
 import dev.besom.hash.KeyHasher;
 import dev.besom.spi.Kind;
@@ -59,7 +58,7 @@ class BuildCommandTest {
         assertThat(Shell.run("build", "--kind", "bloom", "-o", filter, keys).code())
                 .isZero();
 
-        FilterFile read = FilterCodec.read(filter);
+        FilterFile read = Filters.readHashFilter(filter);
         KeyHasher<CharSequence> hasher = read.hasher().toUtf8Hasher();
         assertThat(hasher.stamp()).isEqualTo(KeyHasher.utf8().stamp());
         assertThat(IntStream.range(0, KEYS)).allMatch(i -> read.filter().mightContainHash(hasher.hash("key-" + i)));
@@ -94,7 +93,7 @@ class BuildCommandTest {
                         .out())
                 .contains("keys           5");
 
-        FilterFile read = FilterCodec.read(filter);
+        FilterFile read = Filters.readHashFilter(filter);
         KeyHasher<CharSequence> hasher = read.hasher().toUtf8Hasher();
         assertThat(Stream.of("one", "two", "", "sch\u00FCssel\uD83D\uDE00", "last\r"))
                 .allMatch(key -> read.filter().mightContainHash(hasher.hash(key)));
@@ -367,7 +366,7 @@ class BuildCommandTest {
         assertThat(Shell.run("build", "--kind", "bloom", "--force", "-o", filter, keys)
                         .code())
                 .isZero();
-        assertThat(FilterCodec.read(filter).filter().count()).isPositive();
+        assertThat(Filters.readHashFilter(filter).filter().count()).isPositive();
     }
 
     @Test
@@ -455,9 +454,9 @@ class BuildCommandTest {
                         .code())
                 .isZero();
 
-        assertThat(FilterCodec.read(filter).hasher())
+        assertThat(Filters.readHashFilter(filter).hasher())
                 .isEqualTo(KeyHasher.utf8(7).stamp());
-        assertThat(FilterCodec.read(other).hasher())
+        assertThat(Filters.readHashFilter(other).hasher())
                 .isEqualTo(KeyHasher.utf8(-7).stamp());
         assertThat(Shell.run("query", "--count", "--json", other, keys).out()).contains("\"no\":0");
     }

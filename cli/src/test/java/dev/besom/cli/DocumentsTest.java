@@ -105,13 +105,11 @@ class DocumentsTest {
             assertThat(cells.get(1).startsWith("lossy"))
                     .as(kind + ", delete")
                     .isEqualTo(LossyRemovalFilter.class.isAssignableFrom(kind.type()));
-            assertThat(GROWS.contains(cells.get(2)))
-                    .as(kind + ", grow")
-                    .isEqualTo(kind.traits().grows());
+            assertThat(GROWS.contains(cells.get(2))).as(kind + ", grow").isEqualTo(kind.isGrowable());
             assertThat(cells.get(3).equals("yes")).as(kind + ", merge").isEqualTo(kind.isMergeable());
             assertThat(cells.get(4).equals("provably"))
                     .as(kind + ", adaptive")
-                    .isEqualTo(kind.traits().adaptivity() == Kind.Adaptivity.PROVABLE);
+                    .isEqualTo(kind.adaptivity() == Kind.Adaptivity.PROVABLE);
             double bits = Double.parseDouble(cells.get(5).replaceFirst(";.*", ""));
             assertThat(Json.number(fields, "bitsPerKeyAt1Percent"))
                     .as(kind + ", bits a key")

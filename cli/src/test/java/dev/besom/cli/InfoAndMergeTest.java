@@ -62,10 +62,10 @@ class InfoAndMergeTest {
                 .containsEntry("checksum", "verified")
                 .containsEntry("fileSizeInBytes", (double) Files.size(file))
                 .containsEntry(
-                        "hasher", Map.of("id", FilterCodec.read(file).hasher().id(), "seed", 3.0, "secret", "false"))
+                        "hasher",
+                        Map.of("id", Filters.readHashFilter(file).hasher().id(), "seed", 3.0, "secret", "false"))
                 .containsEntry(
-                        "falseNegatives",
-                        Boolean.toString(Filters.kind(kind).traits().falseNegatives()));
+                        "falseNegatives", Boolean.toString(Filters.kind(kind).hasFalseNegatives()));
         assertThat(Json.number(info, "count")).isBetween(950.0, 1000.0);
         assertThat(Json.number(info, "expectedFpp")).isBetween(0.001, 0.03);
         assertThat(Shell.run("info", file).out()).contains(kind, "checksums verified", "bits a key");

@@ -63,10 +63,9 @@ class MainTest {
                     .containsEntry("delete", Boolean.toString(kind.isDeletable()))
                     .containsEntry("merge", Boolean.toString(kind.isMergeable()))
                     .containsEntry("static", Boolean.toString(!kind.isInsertable()))
-                    .containsEntry("grow", Boolean.toString(kind.traits().grows()))
-                    .containsEntry(
-                            "falseNegatives", Boolean.toString(kind.traits().falseNegatives()))
-                    .containsEntry("adaptive", kind.traits().adaptivity().label())
+                    .containsEntry("grow", Boolean.toString(kind.isGrowable()))
+                    .containsEntry("falseNegatives", Boolean.toString(kind.hasFalseNegatives()))
+                    .containsEntry("adaptive", kind.adaptivity().label())
                     .containsEntry("paper", kind.paper())
                     .containsKey("values");
             assertThat(Json.number(fields, "bitsPerKeyAt1Percent"))

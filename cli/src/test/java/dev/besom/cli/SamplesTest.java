@@ -2,9 +2,9 @@ package dev.besom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.besom.codec.FilterCodec;
-import dev.besom.codec.FilterFile;
 import dev.besom.distribution.ClassifiedFilter;
+import dev.besom.filters.FilterFile;
+import dev.besom.filters.Filters;
 import dev.besom.hash.KeyHasher;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,7 +64,7 @@ class SamplesTest {
             Map<String, Object> learned = built(kind, "--sample-keys", sampleKeys, "--sample-queries", sampleQueries);
             assertThat(Json.number(learned, "sizeInBits")).as(kind).isLessThan(0.85 * Json.number(plain, "sizeInBits"));
             assertThat(Json.number(learned, "distributionBits")).isPositive();
-            FilterFile read = FilterCodec.read(filter);
+            FilterFile read = Filters.readHashFilter(filter);
             assertThat(read.filter()).isInstanceOf(ClassifiedFilter.class);
             for (int i = 0; i < KEYS; i++) {
                 assertThat(read.filter().mightContainHash(KeyHasher.utf8().hash("key-" + i)))

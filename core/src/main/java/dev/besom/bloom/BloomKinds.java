@@ -1,10 +1,8 @@
 package dev.besom.bloom;
 
+import dev.besom.spi.ImageForm;
 import dev.besom.spi.Kind;
-import dev.besom.spi.Kind.Adaptivity;
-import dev.besom.spi.Kind.Traits;
 import java.util.List;
-import java.util.Map;
 
 /** The kinds of this family. */
 public final class BloomKinds {
@@ -15,77 +13,67 @@ public final class BloomKinds {
 
     public static List<Kind> all() {
         return List.of(
-                new Kind(
-                        BloomFilter.KIND,
-                        FAMILY,
-                        BloomFilter.class,
-                        Traits.PLAIN,
-                        "Bloom, CACM 1970",
-                        Map.of(
-                                "bits", "size in bits, whatever the rate",
-                                "probes", "bits a key sets, 1 to 64",
-                                "scheme", "enhanced-double, double, triple or slices"),
-                        (spec, stored) -> BloomFilter.of(spec),
-                        (image, stored) -> BloomFilter.of(image)),
-                new Kind(
-                        BlockedBloomFilter.KIND,
-                        FAMILY,
-                        BlockedBloomFilter.class,
-                        Traits.PLAIN,
-                        "Putze, Sanders, Singler, JEA 2009",
-                        Map.of(
-                                "groups",
-                                "words a key uses, 2 or 4",
-                                "bitsPerGroup",
-                                "bits a key sets in each word, 1 to 6"),
-                        (spec, stored) -> BlockedBloomFilter.of(spec),
-                        (image, stored) -> BlockedBloomFilter.of(image)),
-                new Kind(
-                        CountingBloomFilter.KIND,
-                        FAMILY,
-                        CountingBloomFilter.class,
-                        Traits.PLAIN,
-                        "Fan, Cao, Almeida, Broder, ToN 2000",
-                        Map.of("probes", "counters a key uses, 1 to 64"),
-                        (spec, stored) -> CountingBloomFilter.of(spec),
-                        (image, stored) -> CountingBloomFilter.of(image)),
-                new Kind(
-                        CompositeBloomFilter.KIND,
-                        FAMILY,
-                        CompositeBloomFilter.class,
-                        new Traits(false, true, Adaptivity.NO),
-                        "folklore; see Broder, Mitzenmacher, Internet Mathematics 2004",
-                        Map.of(
-                                "removals", "how many keys may be removed",
-                                "falseNegativeRate", "highest rate of false negatives after so many removals"),
-                        (spec, stored) -> CompositeBloomFilter.of(spec),
-                        (image, stored) -> CompositeBloomFilter.of(image)),
-                new Kind(
-                        ScalableBloomFilter.KIND,
-                        FAMILY,
-                        ScalableBloomFilter.class,
-                        new Traits(true, false, Adaptivity.NO),
-                        "Almeida, Baquero, Preguiça, Hutchison, IPL 2007",
-                        Map.of(),
-                        (spec, stored) -> ScalableBloomFilter.of(spec),
-                        (image, stored) -> ScalableBloomFilter.of(image)),
-                new Kind(
-                        BalancedBloomFilter.KIND,
-                        FAMILY,
-                        BalancedBloomFilter.class,
-                        Traits.PLAIN,
-                        "Kanizo, Hay, Keslassy, Computer Communications 2013",
-                        Map.of("overflow", "planned share of keys in the list, 0.0001 to 0.1, default 0.0049"),
-                        (spec, stored) -> BalancedBloomFilter.of(spec),
-                        (image, stored) -> BalancedBloomFilter.of(image)),
-                new Kind(
-                        VariableIncrementFilter.KIND,
-                        FAMILY,
-                        VariableIncrementFilter.class,
-                        Traits.PLAIN,
-                        "Rottenstreich, Kanizo, Keslassy, INFOCOM 2012",
-                        Map.of("probes", "counters a key uses, 1 to 24"),
-                        (spec, stored) -> VariableIncrementFilter.of(spec),
-                        (image, stored) -> VariableIncrementFilter.of(image)));
+                Kind.of(BloomFilter.KIND, BloomFilter.class)
+                        .family(FAMILY)
+                        .paper("Bloom, CACM 1970")
+                        .option("bits", "size in bits, whatever the rate")
+                        .option("probes", "bits a key sets, 1 to 64")
+                        .option("scheme", "enhanced-double, double, triple or slices")
+                        .makes((spec, stored) -> BloomFilter.of(spec))
+                        .reads(new ImageForm(BloomFilter.KIND), (image, stored) -> BloomFilter.of(image))
+                        .toKind(),
+                Kind.of(BlockedBloomFilter.KIND, BlockedBloomFilter.class)
+                        .family(FAMILY)
+                        .paper("Putze, Sanders, Singler, JEA 2009")
+                        .option("groups", "words a key uses, 2 or 4")
+                        .option("bitsPerGroup", "bits a key sets in each word, 1 to 6")
+                        .makes((spec, stored) -> BlockedBloomFilter.of(spec))
+                        .reads(new ImageForm(BlockedBloomFilter.KIND), (image, stored) -> BlockedBloomFilter.of(image))
+                        .toKind(),
+                Kind.of(CountingBloomFilter.KIND, CountingBloomFilter.class)
+                        .family(FAMILY)
+                        .paper("Fan, Cao, Almeida, Broder, ToN 2000")
+                        .option("probes", "counters a key uses, 1 to 64")
+                        .makes((spec, stored) -> CountingBloomFilter.of(spec))
+                        .reads(
+                                new ImageForm(CountingBloomFilter.KIND),
+                                (image, stored) -> CountingBloomFilter.of(image))
+                        .toKind(),
+                Kind.of(CompositeBloomFilter.KIND, CompositeBloomFilter.class)
+                        .family(FAMILY)
+                        .paper("folklore; see Broder, Mitzenmacher, Internet Mathematics 2004")
+                        .option("removals", "how many keys may be removed")
+                        .option("falseNegativeRate", "highest rate of false negatives after so many removals")
+                        .makes((spec, stored) -> CompositeBloomFilter.of(spec))
+                        .reads(
+                                new ImageForm(CompositeBloomFilter.KIND),
+                                (image, stored) -> CompositeBloomFilter.of(image))
+                        .toKind(),
+                Kind.of(ScalableBloomFilter.KIND, ScalableBloomFilter.class)
+                        .family(FAMILY)
+                        .paper("Almeida, Baquero, Preguiça, Hutchison, IPL 2007")
+                        .makes((spec, stored) -> ScalableBloomFilter.of(spec))
+                        .reads(
+                                new ImageForm(ScalableBloomFilter.KIND),
+                                (image, stored) -> ScalableBloomFilter.of(image))
+                        .toKind(),
+                Kind.of(BalancedBloomFilter.KIND, BalancedBloomFilter.class)
+                        .family(FAMILY)
+                        .paper("Kanizo, Hay, Keslassy, Computer Communications 2013")
+                        .option("overflow", "planned share of keys in the list, 0.0001 to 0.1, default 0.0049")
+                        .makes((spec, stored) -> BalancedBloomFilter.of(spec))
+                        .reads(
+                                new ImageForm(BalancedBloomFilter.KIND),
+                                (image, stored) -> BalancedBloomFilter.of(image))
+                        .toKind(),
+                Kind.of(VariableIncrementFilter.KIND, VariableIncrementFilter.class)
+                        .family(FAMILY)
+                        .paper("Rottenstreich, Kanizo, Keslassy, INFOCOM 2012")
+                        .option("probes", "counters a key uses, 1 to 24")
+                        .makes((spec, stored) -> VariableIncrementFilter.of(spec))
+                        .reads(
+                                new ImageForm(VariableIncrementFilter.KIND),
+                                (image, stored) -> VariableIncrementFilter.of(image))
+                        .toKind());
     }
 }

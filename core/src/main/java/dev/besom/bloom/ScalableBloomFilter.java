@@ -2,7 +2,7 @@ package dev.besom.bloom;
 
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
-import dev.besom.InsertableFilter;
+import dev.besom.ScalableFilter;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.PersistentFilter;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ import java.util.Map;
  * <p>P. S. Almeida, C. Baquero, N. Preguiça, D. Hutchison: Scalable Bloom filters. Information Processing Letters 101(6),
  * 2007, with growth 2 and tightening ratio 1/2.
  */
-public final class ScalableBloomFilter implements InsertableFilter, PersistentFilter {
+public final class ScalableBloomFilter implements ScalableFilter, PersistentFilter {
 
     static final String KIND = "scalable-bloom";
 

@@ -5,6 +5,7 @@ import dev.besom.AdaptationStatistics;
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
+import dev.besom.GrowableFilter;
 import dev.besom.MalformedFilterException;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Bitmaps;
@@ -55,7 +56,7 @@ import org.jspecify.annotations.Nullable;
  * <p>M. A. Bender, M. Farach-Colton, M. Goswami, R. Johnson, S. McCauley, S. Singh: Bloom filters, adaptivity, and the
  * dictionary problem. FOCS 2018.
  */
-public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
+public final class BroomFilter implements AdaptiveFilter, GrowableFilter, PersistentFilter {
 
     static final String KIND = "broom";
 
@@ -75,7 +76,6 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
     private static final int MOST_CELLS_PER_MOVE = 4;
 
     private final BroomShape shape;
-    private final StoredHashes stored;
     final FingerprintTable table;
     private final Fingerprints fingerprints;
 
@@ -97,7 +97,6 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
             Departed departed,
             long count) {
         this.shape = shape;
-        this.stored = stored;
         this.rehashable = stored instanceof RehashableHashes able ? able : null;
         this.table = table;
         this.fingerprints = new Fingerprints(table, stored, shape, departed, count);
@@ -119,14 +118,9 @@ public final class BroomFilter implements AdaptiveFilter, PersistentFilter {
         return new Departed(shape.capacity(), shape.departedWords());
     }
 
-    /**
-     * A filter of another capacity that holds all the stored hashes, with the options and the seed of this one and
-     * without its repairs. Keys that are in this filter only are not in the new one.
-     *
-     * @throws FilterFullException if the stored hashes are more than fit
-     */
-    public BroomFilter grown(long newCapacity) {
-        BroomFilter filter = empty(shape.withCapacity(newCapacity), stored);
+    @Override
+    public BroomFilter grown(long newCapacity, StoredHashes newStored) {
+        BroomFilter filter = empty(shape.withCapacity(newCapacity), newStored);
         long step = shape.runs();
         long quotients = filter.table.quotientCount();
         for (long low = 0; low < quotients; low += step) {

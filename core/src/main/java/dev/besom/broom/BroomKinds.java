@@ -1,8 +1,8 @@
 package dev.besom.broom;
 
+import dev.besom.spi.ImageForm;
 import dev.besom.spi.Kind;
 import dev.besom.spi.Kind.Adaptivity;
-import dev.besom.spi.Kind.Traits;
 import java.util.List;
 
 /** The kinds of this family. */
@@ -11,15 +11,15 @@ public final class BroomKinds {
     private BroomKinds() {}
 
     public static List<Kind> all() {
-        return List.of(new Kind(
-                BroomFilter.KIND,
-                "broom",
-                BroomFilter.class,
-                new Traits(true, false, Adaptivity.PROVABLE),
-                "Bender, Farach-Colton, Goswami, Johnson, McCauley, Singh: Bloom filters, adaptivity, and the dictionary"
-                        + " problem. FOCS 2018",
-                BroomFilter.OPTIONS,
-                BroomFilter::make,
-                BroomFilter::read));
+        return List.of(Kind.of(BroomFilter.KIND, BroomFilter.class)
+                .family("broom")
+                .paper(
+                        "Bender, Farach-Colton, Goswami, Johnson, McCauley, Singh: Bloom filters, adaptivity, and the dictionary"
+                                + " problem. FOCS 2018")
+                .options(BroomFilter.OPTIONS)
+                .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
+                .makes(BroomFilter::make)
+                .reads(new ImageForm(BroomFilter.KIND), BroomFilter::read)
+                .toKind());
     }
 }

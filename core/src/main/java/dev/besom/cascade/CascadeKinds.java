@@ -1,15 +1,14 @@
 package dev.besom.cascade;
 
+import dev.besom.spi.ImageForm;
 import dev.besom.spi.Kind;
 import dev.besom.spi.Kind.Adaptivity;
-import dev.besom.spi.Kind.Traits;
 import java.util.List;
 
 /** The kinds of this family. */
 public final class CascadeKinds {
 
     private static final String FAMILY = "cascade";
-    private static final Traits ADAPTIVE = new Traits(false, false, Adaptivity.PROVABLE, false);
     private static final String PAPER =
             "Bender, Farach-Colton, Goswami, Johnson, McCauley, Singh: Bloom filters, adaptivity, and the dictionary"
                     + " problem. FOCS 2018, section 5";
@@ -18,23 +17,23 @@ public final class CascadeKinds {
 
     public static List<Kind> all() {
         return List.of(
-                new Kind(
-                        AdaptiveBloomFilter.KIND,
-                        FAMILY,
-                        AdaptiveBloomFilter.class,
-                        ADAPTIVE,
-                        PAPER,
-                        AdaptiveBloomFilter.OPTIONS,
-                        AdaptiveBloomFilter::make,
-                        AdaptiveBloomFilter::read),
-                new Kind(
-                        CascadeFilter.KIND,
-                        FAMILY,
-                        CascadeFilter.class,
-                        ADAPTIVE,
-                        PAPER,
-                        CascadeFilter.OPTIONS,
-                        CascadeFilter::make,
-                        CascadeFilter::read));
+                Kind.of(AdaptiveBloomFilter.KIND, AdaptiveBloomFilter.class)
+                        .family(FAMILY)
+                        .paper(PAPER)
+                        .options(AdaptiveBloomFilter.OPTIONS)
+                        .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
+                        .forgetsRepairs()
+                        .makes(AdaptiveBloomFilter::make)
+                        .reads(new ImageForm(AdaptiveBloomFilter.KIND), AdaptiveBloomFilter::read)
+                        .toKind(),
+                Kind.of(CascadeFilter.KIND, CascadeFilter.class)
+                        .family(FAMILY)
+                        .paper(PAPER)
+                        .options(CascadeFilter.OPTIONS)
+                        .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
+                        .forgetsRepairs()
+                        .makes(CascadeFilter::make)
+                        .reads(new ImageForm(CascadeFilter.KIND), CascadeFilter::read)
+                        .toKind());
     }
 }

@@ -96,6 +96,6 @@ enum LevelKind {
 
     /** The level of an image of this kind. */
     SingleHashFilter read(FilterImage image, long seed, double rate) {
-        return level(kind().reader().read(image, StoredHashes.none()), seed, rate);
+        return level(kind().read(image, StoredHashes.none()), seed, rate);
     }
 }

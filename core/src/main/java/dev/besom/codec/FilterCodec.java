@@ -1,9 +1,7 @@
 package dev.besom.codec;
 
 import dev.besom.MalformedFilterException;
-import dev.besom.StoredHashes;
 import dev.besom.bits.Words;
-import dev.besom.filters.Filters;
 import dev.besom.hash.HasherStamp;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.PersistentFilter;
@@ -17,7 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Filters as bytes, and back: one format for all kinds, specified byte by byte in {@code docs/format.md}.
+ * Filters' images as bytes, and back: one format for all kinds, specified byte by byte in {@code docs/format.md}. What
+ * becomes of an image is the matter of its kind, which {@code dev.besom.filters.Filters} asks.
  *
  * <pre>
  *   +--------+---------+--------------------------------------------+-----+   +-----------+-----+
@@ -74,26 +73,16 @@ public final class FilterCodec {
         AtomicFile.write(file, channel -> write(filter, hasher, Channels.newOutputStream(channel)));
     }
 
-    /** Reads a filter of a kind that does not adapt, or one to be asked only. */
-    public static FilterFile read(InputStream in) throws IOException {
-        return read(in, StoredHashes.none());
+    /** Reads one filter's image and leaves the stream right behind it. */
+    public static ImageFile read(InputStream in) throws IOException {
+        return read(in, Long.MAX_VALUE);
     }
 
-    /** Reads one filter and leaves the stream right behind it. */
-    public static FilterFile read(InputStream in, StoredHashes stored) throws IOException {
-        return read(in, stored, Long.MAX_VALUE);
-    }
-
-    /** Reads a filter of a kind that does not adapt, or one to be asked only. */
-    public static FilterFile read(Path file) throws IOException {
-        return read(file, StoredHashes.none());
-    }
-
-    /** Reads a file that holds one filter and nothing else. */
-    public static FilterFile read(Path file, StoredHashes stored) throws IOException {
+    /** Reads the image of a file that holds one filter and nothing else. */
+    public static ImageFile read(Path file) throws IOException {
         long length = Files.size(file);
         try (InputStream in = Files.newInputStream(file)) {
-            FilterFile result = read(in, stored, length);
+            ImageFile result = read(in, length);
             if (in.read() >= 0) {
                 throw new MalformedFilterException("bytes follow the end of the filter");
             }
@@ -102,7 +91,7 @@ public final class FilterCodec {
     }
 
     /** @param length how many bytes there are, or {@link Long#MAX_VALUE} where nobody knows */
-    private static FilterFile read(InputStream in, StoredHashes stored, long length) throws IOException {
+    private static ImageFile read(InputStream in, long length) throws IOException {
         byte[] headerBytes = Header.readBytes(in);
         Header header = Header.parse(headerBytes);
         long announced = headerBytes.length;
@@ -121,7 +110,6 @@ public final class FilterCodec {
         for (long words : header.sectionLengths()) {
             sections.add(format.read(in, (int) words, lengthKnown));
         }
-        FilterImage image = new FilterImage(header.kind(), header.parameters(), sections);
-        return new FilterFile(Filters.read(image, stored), header.hasher());
+        return new ImageFile(new FilterImage(header.kind(), header.parameters(), sections), header.hasher());
     }
 }

@@ -1,7 +1,7 @@
 package dev.besom.compact;
 
+import dev.besom.spi.ImageForm;
 import dev.besom.spi.Kind;
-import dev.besom.spi.Kind.Traits;
 import java.util.List;
 import java.util.Map;
 
@@ -17,41 +17,35 @@ public final class CompactKinds {
 
     public static List<Kind> all() {
         return List.of(
-                new Kind(
-                        TinySetFilter.KIND,
-                        FAMILY,
-                        TinySetFilter.class,
-                        Traits.PLAIN,
-                        "Einziger, Friedman, ICCCN 2015",
-                        TinySetShape.OPTIONS,
-                        (spec, stored) -> TinySetFilter.of(spec),
-                        (image, stored) -> TinySetFilter.read(image)),
-                new Kind(
-                        RankIndexedFilter.KIND,
-                        FAMILY,
-                        RankIndexedFilter.class,
-                        Traits.PLAIN,
-                        "Hua, Zhao, Lin, Xu, ICNP 2008",
-                        Map.of("copies", "how often each key may be put in, 1 or 2, default 2"),
-                        (spec, stored) -> RankIndexedFilter.of(spec),
-                        (image, stored) -> RankIndexedFilter.read(image)),
-                new Kind(
-                        DLeftFilter.KIND,
-                        FAMILY,
-                        DLeftFilter.class,
-                        Traits.PLAIN,
-                        D_LEFT_PAPER,
-                        D_LEFT_OPTIONS,
-                        (spec, stored) -> DLeftFilter.of(spec),
-                        (image, stored) -> DLeftFilter.read(image, false)),
-                new Kind(
-                        DLeftFilter.COUNTING_KIND,
-                        FAMILY,
-                        DLeftFilter.class,
-                        Traits.PLAIN,
-                        D_LEFT_PAPER,
-                        D_LEFT_OPTIONS,
-                        (spec, stored) -> DLeftFilter.countingOf(spec),
-                        (image, stored) -> DLeftFilter.read(image, true)));
+                Kind.of(TinySetFilter.KIND, TinySetFilter.class)
+                        .family(FAMILY)
+                        .paper("Einziger, Friedman, ICCCN 2015")
+                        .options(TinySetShape.OPTIONS)
+                        .makes((spec, stored) -> TinySetFilter.of(spec))
+                        .reads(new ImageForm(TinySetFilter.KIND), (image, stored) -> TinySetFilter.read(image))
+                        .toKind(),
+                Kind.of(RankIndexedFilter.KIND, RankIndexedFilter.class)
+                        .family(FAMILY)
+                        .paper("Hua, Zhao, Lin, Xu, ICNP 2008")
+                        .option("copies", "how often each key may be put in, 1 or 2, default 2")
+                        .makes((spec, stored) -> RankIndexedFilter.of(spec))
+                        .reads(new ImageForm(RankIndexedFilter.KIND), (image, stored) -> RankIndexedFilter.read(image))
+                        .toKind(),
+                Kind.of(DLeftFilter.KIND, DLeftFilter.class)
+                        .family(FAMILY)
+                        .paper(D_LEFT_PAPER)
+                        .options(D_LEFT_OPTIONS)
+                        .makes((spec, stored) -> DLeftFilter.of(spec))
+                        .reads(new ImageForm(DLeftFilter.KIND), (image, stored) -> DLeftFilter.read(image, false))
+                        .toKind(),
+                Kind.of(DLeftFilter.COUNTING_KIND, DLeftFilter.class)
+                        .family(FAMILY)
+                        .paper(D_LEFT_PAPER)
+                        .options(D_LEFT_OPTIONS)
+                        .makes((spec, stored) -> DLeftFilter.countingOf(spec))
+                        .reads(
+                                new ImageForm(DLeftFilter.COUNTING_KIND),
+                                (image, stored) -> DLeftFilter.read(image, true))
+                        .toKind());
     }
 }

@@ -1,6 +1,7 @@
 package dev.besom.daisy;
 
 import dev.besom.bits.Words;
+import dev.besom.distribution.DaisyMath;
 import dev.besom.distribution.Distribution;
 import dev.besom.spi.FilterImage;
 import java.util.List;

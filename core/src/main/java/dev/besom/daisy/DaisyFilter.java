@@ -4,6 +4,8 @@ import dev.besom.FilterSpec;
 import dev.besom.MergeableFilter;
 import dev.besom.bits.Words;
 import dev.besom.distribution.ClassifiedFilter;
+import dev.besom.distribution.DaisyMath;
+import dev.besom.distribution.DaisyPlan;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionForm;
 import dev.besom.distribution.HashClassifier;

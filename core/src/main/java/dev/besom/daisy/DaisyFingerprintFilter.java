@@ -3,6 +3,7 @@ package dev.besom.daisy;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.distribution.ClassifiedFilter;
+import dev.besom.distribution.DaisyMath;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionForm;
 import dev.besom.quotient.QuotientFilter;

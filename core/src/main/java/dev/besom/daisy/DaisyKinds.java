@@ -3,10 +3,11 @@ package dev.besom.daisy;
 import dev.besom.FilterSpec;
 import dev.besom.MergeableFilter;
 import dev.besom.StoredHashes;
+import dev.besom.distribution.DaisyMath;
 import dev.besom.distribution.Distribution;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
 import dev.besom.spi.Kind;
-import dev.besom.spi.Kind.Traits;
 import dev.besom.spi.PersistentFilter;
 import java.util.List;
 import java.util.Map;
@@ -29,46 +30,44 @@ public final class DaisyKinds {
 
     public static List<Kind> all() {
         return List.of(
-                new Kind(
-                        DaisyFilter.KIND,
-                        FAMILY,
-                        DaisyFilter.class,
-                        Traits.PLAIN,
-                        PAPER,
-                        Map.of(
-                                "universe",
-                                UNIVERSE,
+                Kind.of(DaisyFilter.KIND, DaisyFilter.class)
+                        .family(FAMILY)
+                        .paper(PAPER)
+                        .option("universe", UNIVERSE)
+                        .option(
                                 "sizing",
-                                "ceil: for probes rounded up, which keeps the rate; formula: the paper's LB / ln 2"),
-                        (spec, stored) -> DaisyFilter.of(spec),
-                        (image, stored) -> DaisyFilter.of(image)),
-                new Kind(
-                        DaisyFingerprintFilter.KIND,
-                        FAMILY,
-                        DaisyFingerprintFilter.class,
-                        Traits.PLAIN,
-                        PAPER,
-                        Map.of("universe", UNIVERSE),
-                        (spec, stored) -> DaisyFingerprintFilter.of(spec),
-                        (image, stored) -> DaisyFingerprintFilter.of(image)),
-                new Kind(
-                        WeightedBloomFilter.KIND,
-                        FAMILY,
-                        WeightedBloomFilter.class,
-                        Traits.PLAIN,
-                        "Bruck, Gao, Jiang: Weighted Bloom filter. ISIT 2006",
-                        Map.of("universe", UNIVERSE),
-                        (spec, stored) -> WeightedBloomFilter.of(spec),
-                        (image, stored) -> WeightedBloomFilter.of(image)),
-                new Kind(
-                        PartitionedLearnedFilter.KIND,
-                        FAMILY,
-                        PartitionedLearnedFilter.class,
-                        Traits.PLAIN,
-                        "Vaidya, Knorr, Kraska, Mitzenmacher: Partitioned learned Bloom filters. ICLR 2021",
-                        Map.of("universe", UNIVERSE, "regions", "the most regions, 1 to 64, default 6"),
-                        (spec, stored) -> PartitionedLearnedFilter.of(spec),
-                        (image, stored) -> PartitionedLearnedFilter.of(image)));
+                                "ceil: for probes rounded up, which keeps the rate; formula: the paper's LB / ln 2")
+                        .makes((spec, stored) -> DaisyFilter.of(spec))
+                        .reads(new ImageForm(DaisyFilter.KIND), (image, stored) -> DaisyFilter.of(image))
+                        .toKind(),
+                Kind.of(DaisyFingerprintFilter.KIND, DaisyFingerprintFilter.class)
+                        .family(FAMILY)
+                        .paper(PAPER)
+                        .option("universe", UNIVERSE)
+                        .makes((spec, stored) -> DaisyFingerprintFilter.of(spec))
+                        .reads(
+                                new ImageForm(DaisyFingerprintFilter.KIND),
+                                (image, stored) -> DaisyFingerprintFilter.of(image))
+                        .toKind(),
+                Kind.of(WeightedBloomFilter.KIND, WeightedBloomFilter.class)
+                        .family(FAMILY)
+                        .paper("Bruck, Gao, Jiang: Weighted Bloom filter. ISIT 2006")
+                        .option("universe", UNIVERSE)
+                        .makes((spec, stored) -> WeightedBloomFilter.of(spec))
+                        .reads(
+                                new ImageForm(WeightedBloomFilter.KIND),
+                                (image, stored) -> WeightedBloomFilter.of(image))
+                        .toKind(),
+                Kind.of(PartitionedLearnedFilter.KIND, PartitionedLearnedFilter.class)
+                        .family(FAMILY)
+                        .paper("Vaidya, Knorr, Kraska, Mitzenmacher: Partitioned learned Bloom filters. ICLR 2021")
+                        .option("universe", UNIVERSE)
+                        .option("regions", "the most regions, 1 to 64, default 6")
+                        .makes((spec, stored) -> PartitionedLearnedFilter.of(spec))
+                        .reads(
+                                new ImageForm(PartitionedLearnedFilter.KIND),
+                                (image, stored) -> PartitionedLearnedFilter.of(image))
+                        .toKind());
     }
 
     /** Whether filters of the kind can be made for a distribution. */

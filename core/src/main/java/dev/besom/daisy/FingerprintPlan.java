@@ -1,5 +1,6 @@
 package dev.besom.daisy;
 
+import dev.besom.distribution.DaisyMath;
 import dev.besom.distribution.KeyClass;
 import java.util.Arrays;
 import java.util.List;

@@ -25,12 +25,11 @@ final class Inside {
     }
 
     static QuotientFilter quotient(FilterImage whole, int parameter, int section) {
-        return (QuotientFilter)
-                QUOTIENT.reader().read(part(QUOTIENT, whole, parameter, section, 2), StoredHashes.none());
+        return (QuotientFilter) QUOTIENT.read(part(QUOTIENT, whole, parameter, section, 2), StoredHashes.none());
     }
 
     static BloomFilter bloom(FilterImage whole, int parameter, int section) {
-        return (BloomFilter) BLOOM.reader().read(part(BLOOM, whole, parameter, section, 1), StoredHashes.none());
+        return (BloomFilter) BLOOM.read(part(BLOOM, whole, parameter, section, 1), StoredHashes.none());
     }
 
     /** Five parameters and so many sections of an image as an image of their own. */

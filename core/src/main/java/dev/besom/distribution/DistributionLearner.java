@@ -1,6 +1,5 @@
 package dev.besom.distribution;
 
-import dev.besom.daisy.DaisyPlan;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

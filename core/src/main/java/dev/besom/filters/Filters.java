@@ -1,67 +1,41 @@
 package dev.besom.filters;
 
 import dev.besom.FilterSpec;
-import dev.besom.LossyRemovalFilter;
+import dev.besom.HashSource;
+import dev.besom.KeyFilter;
+import dev.besom.LongKeyFilter;
 import dev.besom.MalformedFilterException;
+import dev.besom.MembershipFilter;
 import dev.besom.StoredHashes;
-import dev.besom.bloom.BalancedBloomFilter;
-import dev.besom.bloom.BlockedBloomFilter;
-import dev.besom.bloom.BloomFilter;
-import dev.besom.bloom.BloomKinds;
-import dev.besom.bloom.CompositeBloomFilter;
-import dev.besom.bloom.CountingBloomFilter;
-import dev.besom.bloom.ScalableBloomFilter;
-import dev.besom.bloom.VariableIncrementFilter;
-import dev.besom.broom.BroomFilter;
-import dev.besom.broom.BroomKinds;
-import dev.besom.cascade.AdaptiveBloomFilter;
-import dev.besom.cascade.CascadeFilter;
-import dev.besom.cascade.CascadeKinds;
-import dev.besom.compact.CompactKinds;
-import dev.besom.compact.DLeftFilter;
-import dev.besom.compact.RankIndexedFilter;
-import dev.besom.compact.TinySetFilter;
-import dev.besom.daisy.DaisyFilter;
-import dev.besom.daisy.DaisyFingerprintFilter;
+import dev.besom.codec.FilterCodec;
+import dev.besom.codec.ImageFile;
 import dev.besom.daisy.DaisyKinds;
-import dev.besom.daisy.PartitionedLearnedFilter;
-import dev.besom.daisy.WeightedBloomFilter;
 import dev.besom.distribution.Distribution;
-import dev.besom.quotient.CompactTelescopingFilter;
-import dev.besom.quotient.ExtensionFilter;
-import dev.besom.quotient.QuotientFilter;
-import dev.besom.quotient.QuotientKinds;
-import dev.besom.quotient.TelescopingFilter;
+import dev.besom.hash.HasherStamp;
+import dev.besom.hash.KeyHasher;
+import dev.besom.hash.LongHasher;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.Kind;
 import dev.besom.spi.PersistentFilter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/** The facade: every kind of filter by name, and factories that give filters their own types. */
+/**
+ * The door to every filter: makes filters by the name of their kind, and reads them from files.
+ *
+ * <p>Those who have keys call {@link #make(String, FilterSpec, KeyHasher)} and {@link #read(Path, KeyHasher)}, or the forms
+ * of them that take a {@link LongHasher}, and get a {@link KeyFilter}. Those who have hashes of their own call
+ * {@link #makeHashFilter(String, FilterSpec)} and {@link #readHashFilter(Path)}.
+ */
 public final class Filters {
-
-    private static final List<Kind> KINDS = Stream.of(
-                    BloomKinds.all(),
-                    QuotientKinds.all(),
-                    BroomKinds.all(),
-                    CascadeKinds.all(),
-                    CompactKinds.all(),
-                    DaisyKinds.all())
-            .flatMap(List::stream)
-            .toList();
-
-    private static final Map<String, Kind> BY_NAME =
-            KINDS.stream().collect(Collectors.toUnmodifiableMap(Kind::name, Function.identity()));
 
     private Filters() {}
 
-    /** Every kind of filter that this version has, family by family. */
+    /** Every kind of filter there is, Besom's own first, family by family, then those of other jars. */
     public static List<Kind> kinds() {
-        return KINDS;
+        return KindRegistry.all();
     }
 
     /**
@@ -70,107 +44,115 @@ public final class Filters {
      * @throws IllegalArgumentException if there is none; the message lists those there are
      */
     public static Kind kind(String name) {
-        Kind kind = BY_NAME.get(name);
-        if (kind == null) {
-            throw new IllegalArgumentException("unknown kind '" + name + "'; known: "
-                    + KINDS.stream().map(Kind::name).collect(Collectors.joining(", ")));
+        return KindRegistry.named(name);
+    }
+
+    /**
+     * An empty filter of keys.
+     *
+     * @param kind a name in {@link #kinds()}
+     * @throws IllegalArgumentException if there is no such kind, it is static, or it cannot be as the spec says
+     */
+    public static <K> KeyFilter<K> make(String kind, FilterSpec spec, KeyHasher<K> hasher) {
+        return make(kind, spec, hasher, StoredHashes.none());
+    }
+
+    /** An empty filter of keys before the store whose hashes these are; they must come from the same hasher. */
+    public static <K> KeyFilter<K> make(String kind, FilterSpec spec, KeyHasher<K> hasher, StoredHashes stored) {
+        return of(makeHashFilter(kind, spec, stored), hasher);
+    }
+
+    /** An empty filter of 64-bit numbers. */
+    public static LongKeyFilter make(String kind, FilterSpec spec, LongHasher hasher) {
+        return make(kind, spec, hasher, StoredHashes.none());
+    }
+
+    /** An empty filter of 64-bit numbers before the store whose hashes these are; they must come from the same hasher. */
+    public static LongKeyFilter make(String kind, FilterSpec spec, LongHasher hasher, StoredHashes stored) {
+        return of(makeHashFilter(kind, spec, stored), hasher);
+    }
+
+    /**
+     * Reads a filter of keys from a file.
+     *
+     * @throws MalformedFilterException if the file is not a whole filter
+     * @throws IllegalArgumentException if it was made with another hasher; the message names both
+     */
+    public static <K> KeyFilter<K> read(Path file, KeyHasher<K> hasher) throws IOException {
+        return read(file, hasher, StoredHashes.none());
+    }
+
+    /** Reads a filter of keys from a file and binds it to the store whose hashes these are. */
+    public static <K> KeyFilter<K> read(Path file, KeyHasher<K> hasher, StoredHashes stored) throws IOException {
+        FilterFile content = readHashFilter(file, stored);
+        requireStamp(file, content.hasher(), hasher);
+        return of(content.filter(), hasher);
+    }
+
+    /**
+     * Reads a filter of 64-bit numbers from a file.
+     *
+     * @throws MalformedFilterException if the file is not a whole filter
+     * @throws IllegalArgumentException if it was made with another hasher; the message names both
+     */
+    public static LongKeyFilter read(Path file, LongHasher hasher) throws IOException {
+        return read(file, hasher, StoredHashes.none());
+    }
+
+    /** Reads a filter of 64-bit numbers from a file and binds it to the store whose hashes these are. */
+    public static LongKeyFilter read(Path file, LongHasher hasher, StoredHashes stored) throws IOException {
+        FilterFile content = readHashFilter(file, stored);
+        requireStamp(file, content.hasher(), hasher);
+        return of(content.filter(), hasher);
+    }
+
+    private static void requireStamp(Path file, HasherStamp found, KeyHasher<?> hasher) {
+        if (!found.equals(hasher.stamp())) {
+            throw new IllegalArgumentException(
+                    file + " was made with the hasher " + found + ", not with " + hasher.stamp());
         }
-        return kind;
     }
 
-    /** A classic Bloom filter. */
-    public static BloomFilter bloom(FilterSpec spec) {
-        return make("bloom", BloomFilter.class, spec);
+    /** Binds a filter of hashes and the hasher whose hashes are in it. */
+    public static <K> KeyFilter<K> of(MembershipFilter filter, KeyHasher<K> hasher) {
+        return BoundKeyFilter.of(filter, hasher);
     }
 
-    /** A Bloom filter that touches one cache line a question. */
-    public static BlockedBloomFilter blockedBloom(FilterSpec spec) {
-        return make("blocked-bloom", BlockedBloomFilter.class, spec);
+    /** Binds a filter of hashes and the hasher whose hashes are in it. */
+    public static LongKeyFilter of(MembershipFilter filter, LongHasher hasher) {
+        return BoundLongKeyFilter.of(filter, hasher);
     }
 
-    /** A Bloom filter with deletes, at four times the memory. */
-    public static CountingBloomFilter countingBloom(FilterSpec spec) {
-        return make("counting-bloom", CountingBloomFilter.class, spec);
+    /**
+     * An empty filter of hashes. What is put in has to be the hash of a key: a number whose bits are all alike random.
+     *
+     * @param kind a name in {@link #kinds()}
+     * @throws IllegalArgumentException if there is no such kind, it is static, or it cannot be as the spec says
+     */
+    public static PersistentFilter makeHashFilter(String kind, FilterSpec spec) {
+        return makeHashFilter(kind, spec, StoredHashes.none());
     }
 
-    /** A Bloom filter with removals that can hide keys which are there: see {@link LossyRemovalFilter}. */
-    public static CompositeBloomFilter compositeBloom(FilterSpec spec) {
-        return make("composite-bloom", CompositeBloomFilter.class, spec);
+    /** An empty filter of hashes before the store whose hashes these are. */
+    public static PersistentFilter makeHashFilter(String kind, FilterSpec spec, StoredHashes stored) {
+        return kind(kind).make(spec, stored);
     }
 
-    /** A Bloom filter that takes more keys than planned and keeps its rate. */
-    public static ScalableBloomFilter scalableBloom(FilterSpec spec) {
-        return make("scalable-bloom", ScalableBloomFilter.class, spec);
+    /**
+     * An empty filter of hashes by a type that it has.
+     *
+     * @throws IllegalArgumentException if filters of the kind do not have the type
+     */
+    public static <F> F makeHashFilter(String kind, FilterSpec spec, StoredHashes stored, Class<F> type) {
+        if (!type.isAssignableFrom(kind(kind).type())) {
+            throw new IllegalArgumentException("a filter of the kind " + kind + " is no " + type.getSimpleName());
+        }
+        return type.cast(makeHashFilter(kind, spec, stored));
     }
 
-    /** A Bloom filter in half cache lines that are kept from getting too full. */
-    public static BalancedBloomFilter balancedBloom(FilterSpec spec) {
-        return make("balanced-bloom", BalancedBloomFilter.class, spec);
-    }
-
-    /** A Bloom filter with deletes, in less memory than plain counters take. */
-    public static VariableIncrementFilter variableIncrement(FilterSpec spec) {
-        return make("vi-counting-bloom", VariableIncrementFilter.class, spec);
-    }
-
-    /** A quotient filter: deletes, merges and counts. */
-    public static QuotientFilter quotient(FilterSpec spec) {
-        return make("quotient", QuotientFilter.class, spec);
-    }
-
-    /** A filter that repairs its false positives, in front of the dictionary whose hashes these are. */
-    public static TelescopingFilter telescoping(FilterSpec spec, StoredHashes stored) {
-        return TelescopingFilter.class.cast(kind("telescoping").make(spec, stored));
-    }
-
-    /** A telescoping filter in less memory; questions for present keys take longer. */
-    public static CompactTelescopingFilter compactTelescoping(FilterSpec spec, StoredHashes stored) {
-        return CompactTelescopingFilter.class.cast(kind("telescoping-compact").make(spec, stored));
-    }
-
-    /** A filter that repairs its false positives by lengthening fingerprints. */
-    public static ExtensionFilter extension(FilterSpec spec, StoredHashes stored) {
-        return ExtensionFilter.class.cast(kind("extension").make(spec, stored));
-    }
-
-    /** A hash table of fingerprints that get shorter as it fills, in cache lines: deletes and merges. */
-    public static TinySetFilter tinySet(FilterSpec spec) {
-        return make("tinyset", TinySetFilter.class, spec);
-    }
-
-    /** A hash table of fingerprints in chains that are found by counting bits: deletes. */
-    public static RankIndexedFilter rankIndexed(FilterSpec spec) {
-        return make("rank-indexed", RankIndexedFilter.class, spec);
-    }
-
-    /** A hash table of fingerprints with four buckets a key: deletes and merges. */
-    public static DLeftFilter dLeft(FilterSpec spec) {
-        return make("dleft", DLeftFilter.class, spec);
-    }
-
-    /** The same, in which up to three equal keys share a cell. */
-    public static DLeftFilter countingDLeft(FilterSpec spec) {
-        return make("dleft-counting", DLeftFilter.class, spec);
-    }
-
-    /** A Bloom filter that spends its bits on the keys that deserve them. */
-    public static DaisyFilter daisy(FilterSpec spec, Distribution distribution) {
-        return DaisyFilter.of(spec, distribution);
-    }
-
-    /** Fingerprints as long as each class of keys deserves. */
-    public static DaisyFingerprintFilter daisyFingerprint(FilterSpec spec, Distribution distribution) {
-        return DaisyFingerprintFilter.of(spec, distribution);
-    }
-
-    /** The weighted Bloom filter, to compare others with. */
-    public static WeightedBloomFilter weightedBloom(FilterSpec spec, Distribution distribution) {
-        return WeightedBloomFilter.of(spec, distribution);
-    }
-
-    /** A Bloom filter for each region of scores, to compare others with. */
-    public static PartitionedLearnedFilter partitionedLearned(FilterSpec spec, Distribution distribution) {
-        return PartitionedLearnedFilter.of(spec, distribution);
+    /** A filter that holds every hash of a source: the way to static kinds, and the fastest way to some others. */
+    public static PersistentFilter buildHashFilter(String kind, FilterSpec spec, HashSource hashes) {
+        return kind(kind).build(spec, hashes, StoredHashes.none());
     }
 
     /** Whether filters of the kind can be made for a distribution. */
@@ -178,28 +160,37 @@ public final class Filters {
         return DaisyKinds.takesDistribution(kind);
     }
 
-    /** An empty filter of a kind that {@link #takesDistribution takes} a distribution. */
-    public static PersistentFilter make(Kind kind, FilterSpec spec, Distribution distribution) {
+    /** An empty filter of hashes, of a kind that {@link #takesDistribution takes} a distribution. */
+    public static PersistentFilter makeHashFilter(Kind kind, FilterSpec spec, Distribution distribution) {
         return DaisyKinds.make(kind, spec, distribution);
     }
 
-    /** A filter whose rate no choice of questions can raise: a broom filter. */
-    public static BroomFilter broom(FilterSpec spec, StoredHashes stored) {
-        return BroomFilter.class.cast(kind("broom").make(spec, stored));
+    /** Reads a filter of hashes of a kind that does not adapt, or one to be queried only. */
+    public static FilterFile readHashFilter(Path file) throws IOException {
+        return readHashFilter(file, StoredHashes.none());
     }
 
-    /** A Bloom filter that repairs its false positives by moving keys to smaller ones. */
-    public static AdaptiveBloomFilter adaptiveBloom(FilterSpec spec, StoredHashes stored) {
-        return AdaptiveBloomFilter.class.cast(kind("adaptive-bloom").make(spec, stored));
+    /**
+     * Reads a file that holds one filter and nothing else.
+     *
+     * @throws MalformedFilterException if the file is not a whole filter
+     */
+    public static FilterFile readHashFilter(Path file, StoredHashes stored) throws IOException {
+        return toFilter(FilterCodec.read(file), stored);
     }
 
-    /** A filter of another kind, by option, that repairs its false positives by moving keys to smaller ones. */
-    public static CascadeFilter cascade(FilterSpec spec, StoredHashes stored) {
-        return CascadeFilter.class.cast(kind("cascade").make(spec, stored));
+    /** Reads a filter of hashes of a kind that does not adapt, or one to be queried only. */
+    public static FilterFile readHashFilter(InputStream in) throws IOException {
+        return readHashFilter(in, StoredHashes.none());
     }
 
-    private static <F extends PersistentFilter> F make(String kind, Class<F> type, FilterSpec spec) {
-        return type.cast(kind(kind).make(spec, StoredHashes.none()));
+    /** Reads one filter and leaves the stream right behind it. */
+    public static FilterFile readHashFilter(InputStream in, StoredHashes stored) throws IOException {
+        return toFilter(FilterCodec.read(in), stored);
+    }
+
+    private static FilterFile toFilter(ImageFile file, StoredHashes stored) {
+        return new FilterFile(toFilter(file.image(), stored), file.hasher());
     }
 
     /**
@@ -207,11 +198,10 @@ public final class Filters {
      *
      * @throws MalformedFilterException if no filter of a kind known here wrote it
      */
-    public static PersistentFilter read(FilterImage image, StoredHashes stored) {
-        Kind kind = BY_NAME.get(image.kind());
-        if (kind == null) {
-            throw new MalformedFilterException("kind '" + image.kind() + "' is not known to this version");
-        }
-        return kind.reader().read(image, stored);
+    public static PersistentFilter toFilter(FilterImage image, StoredHashes stored) {
+        return KindRegistry.find(image.kind())
+                .orElseThrow(
+                        () -> new MalformedFilterException("kind '" + image.kind() + "' is not known to this version"))
+                .read(image, stored);
     }
 }

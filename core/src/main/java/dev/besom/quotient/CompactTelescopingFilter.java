@@ -79,15 +79,15 @@ public final class CompactTelescopingFilter extends SelectorFilter {
     }
 
     @Override
-    public CompactTelescopingFilter grown(long newCapacity) {
-        CompactTelescopingFilter filter = emptied(newCapacity);
+    public CompactTelescopingFilter grown(long newCapacity, StoredHashes newStored) {
+        CompactTelescopingFilter filter = emptied(newCapacity, newStored);
         filter.fill();
         return filter;
     }
 
     @Override
-    CompactTelescopingFilter emptied(long newCapacity) {
-        return empty(shape.withCapacity(newCapacity), spillBitsPerKey, choice, stored);
+    CompactTelescopingFilter emptied(long newCapacity, StoredHashes newStored) {
+        return empty(shape.withCapacity(newCapacity), spillBitsPerKey, choice, newStored);
     }
 
     static CompactTelescopingFilter read(FilterImage image, StoredHashes stored) {

@@ -72,15 +72,15 @@ public final class ExtensionFilter extends TaggedFilter {
     }
 
     @Override
-    public ExtensionFilter grown(long newCapacity) {
-        ExtensionFilter filter = emptied(newCapacity);
+    public ExtensionFilter grown(long newCapacity, StoredHashes newStored) {
+        ExtensionFilter filter = emptied(newCapacity, newStored);
         filter.fill();
         return filter;
     }
 
     @Override
-    ExtensionFilter emptied(long newCapacity) {
-        return empty(shape.withCapacity(newCapacity), spillBitsPerKey, choice, stored);
+    ExtensionFilter emptied(long newCapacity, StoredHashes newStored) {
+        return empty(shape.withCapacity(newCapacity), spillBitsPerKey, choice, newStored);
     }
 
     static ExtensionFilter read(FilterImage image, StoredHashes stored) {

@@ -3,6 +3,7 @@ package dev.besom.quotient;
 import dev.besom.DeletableFilter;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
+import dev.besom.GrowableFilter;
 import dev.besom.MalformedFilterException;
 import dev.besom.MergeableFilter;
 import dev.besom.StoredHashes;
@@ -34,7 +35,7 @@ import java.util.function.LongConsumer;
  * <p>P. Pandey, M. A. Bender, R. Johnson and R. Patro: A general-purpose counting filter: making every bit count.
  * SIGMOD 2017. M. A. Bender and others: Don't thrash: how to cache your hash on flash. VLDB 2012.
  */
-public final class QuotientFilter implements DeletableFilter, MergeableFilter, PersistentFilter {
+public final class QuotientFilter implements DeletableFilter, MergeableFilter, GrowableFilter, PersistentFilter {
 
     static final String KIND = "quotient";
 
@@ -76,7 +77,7 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, P
         return build(TableShape.of(spec), stored);
     }
 
-    /** A filter of another capacity that holds all the stored hashes, with the options and the seed of this one. */
+    @Override
     public QuotientFilter grown(long newCapacity, StoredHashes stored) {
         return build(shape.withCapacity(newCapacity), stored);
     }

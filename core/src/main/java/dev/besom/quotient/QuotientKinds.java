@@ -1,8 +1,8 @@
 package dev.besom.quotient;
 
+import dev.besom.spi.ImageForm;
 import dev.besom.spi.Kind;
 import dev.besom.spi.Kind.Adaptivity;
-import dev.besom.spi.Kind.Traits;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,7 +11,6 @@ import java.util.TreeMap;
 public final class QuotientKinds {
 
     private static final String FAMILY = "quotient";
-    private static final Traits ADAPTIVE = new Traits(true, false, Adaptivity.PROVABLE);
     private static final String TELESCOPING_PAPER =
             "Lee, McCauley, Singh, Stein: Telescoping filter: a practical adaptive filter. ESA 2021";
 
@@ -19,51 +18,45 @@ public final class QuotientKinds {
 
     public static List<Kind> all() {
         return List.of(
-                new Kind(
-                        QuotientFilter.KIND,
-                        FAMILY,
-                        QuotientFilter.class,
-                        new Traits(true, false, Adaptivity.NO),
-                        "Pandey, Bender, Johnson, Patro: A general-purpose counting filter. SIGMOD 2017",
-                        TableShape.OPTIONS,
-                        (spec, stored) -> QuotientFilter.make(spec),
-                        (image, stored) -> QuotientFilter.read(image)),
-                new Kind(
-                        TelescopingFilter.KIND,
-                        FAMILY,
-                        TelescopingFilter.class,
-                        ADAPTIVE,
-                        TELESCOPING_PAPER,
-                        telescopingOptions(),
-                        TelescopingFilter::make,
-                        TelescopingFilter::read),
-                new Kind(
-                        TelescopingFilter.PLAIN_KIND,
-                        FAMILY,
-                        TelescopingFilter.class,
-                        ADAPTIVE,
-                        TELESCOPING_PAPER,
-                        TableShape.OPTIONS,
-                        TelescopingFilter::makePlain,
-                        TelescopingFilter::readPlain),
-                new Kind(
-                        CompactTelescopingFilter.KIND,
-                        FAMILY,
-                        CompactTelescopingFilter.class,
-                        ADAPTIVE,
-                        TELESCOPING_PAPER,
-                        CompactTelescopingFilter.OPTIONS,
-                        CompactTelescopingFilter::make,
-                        CompactTelescopingFilter::read),
-                new Kind(
-                        ExtensionFilter.KIND,
-                        FAMILY,
-                        ExtensionFilter.class,
-                        ADAPTIVE,
-                        TELESCOPING_PAPER,
-                        ExtensionFilter.OPTIONS,
-                        ExtensionFilter::make,
-                        ExtensionFilter::read));
+                Kind.of(QuotientFilter.KIND, QuotientFilter.class)
+                        .family(FAMILY)
+                        .paper("Pandey, Bender, Johnson, Patro: A general-purpose counting filter. SIGMOD 2017")
+                        .options(TableShape.OPTIONS)
+                        .makes((spec, stored) -> QuotientFilter.make(spec))
+                        .reads(new ImageForm(QuotientFilter.KIND), (image, stored) -> QuotientFilter.read(image))
+                        .toKind(),
+                Kind.of(TelescopingFilter.KIND, TelescopingFilter.class)
+                        .family(FAMILY)
+                        .paper(TELESCOPING_PAPER)
+                        .options(telescopingOptions())
+                        .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
+                        .makes(TelescopingFilter::make)
+                        .reads(new ImageForm(TelescopingFilter.KIND), TelescopingFilter::read)
+                        .toKind(),
+                Kind.of(TelescopingFilter.PLAIN_KIND, TelescopingFilter.class)
+                        .family(FAMILY)
+                        .paper(TELESCOPING_PAPER)
+                        .options(TableShape.OPTIONS)
+                        .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
+                        .makes(TelescopingFilter::makePlain)
+                        .reads(new ImageForm(TelescopingFilter.PLAIN_KIND), TelescopingFilter::readPlain)
+                        .toKind(),
+                Kind.of(CompactTelescopingFilter.KIND, CompactTelescopingFilter.class)
+                        .family(FAMILY)
+                        .paper(TELESCOPING_PAPER)
+                        .options(CompactTelescopingFilter.OPTIONS)
+                        .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
+                        .makes(CompactTelescopingFilter::make)
+                        .reads(new ImageForm(CompactTelescopingFilter.KIND), CompactTelescopingFilter::read)
+                        .toKind(),
+                Kind.of(ExtensionFilter.KIND, ExtensionFilter.class)
+                        .family(FAMILY)
+                        .paper(TELESCOPING_PAPER)
+                        .options(ExtensionFilter.OPTIONS)
+                        .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
+                        .makes(ExtensionFilter::make)
+                        .reads(new ImageForm(ExtensionFilter.KIND), ExtensionFilter::read)
+                        .toKind());
     }
 
     private static Map<String, String> telescopingOptions() {

@@ -35,7 +35,7 @@ final class TagGrowth implements IncrementalGrowth {
     /** The beginning of growth to another capacity. */
     TagGrowth(TaggedFilter from, long newCapacity) {
         this.from = from;
-        this.next = from.emptied(newCapacity);
+        this.next = from.emptied(newCapacity, from.stored);
         next.departed = from.departed.copy(newCapacity);
     }
 

@@ -10,6 +10,7 @@ import dev.besom.MalformedFilterException;
 import dev.besom.StoredHashes;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,7 +33,8 @@ import java.util.List;
  * again and its block has room: nobody gets known false positives back by having keys deleted and inserted again. Growth
  * in pieces takes that along; a filter that is built anew knows nothing, of these keys as of all others.
  */
-abstract sealed class TaggedFilter implements IncrementallyGrowableFilter permits SelectorFilter, ExtensionFilter {
+abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, PersistentFilter
+        permits SelectorFilter, ExtensionFilter {
 
     private static final double DEFAULT_SPILL = 0.5;
 
@@ -108,10 +110,10 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter permit
     abstract long[] formParameters();
 
     /** An empty filter of another capacity, alike in all else. */
-    abstract TaggedFilter emptied(long newCapacity);
+    abstract TaggedFilter emptied(long newCapacity, StoredHashes newStored);
 
     @Override
-    public abstract TaggedFilter grown(long newCapacity);
+    public abstract TaggedFilter grown(long newCapacity, StoredHashes newStored);
 
     @Override
     public final IncrementalGrowth growth(long newCapacity) {

@@ -72,15 +72,15 @@ public final class TelescopingFilter extends SelectorFilter {
     }
 
     @Override
-    public TelescopingFilter grown(long newCapacity) {
-        TelescopingFilter filter = emptied(newCapacity);
+    public TelescopingFilter grown(long newCapacity, StoredHashes newStored) {
+        TelescopingFilter filter = emptied(newCapacity, newStored);
         filter.fill();
         return filter;
     }
 
     @Override
-    TelescopingFilter emptied(long newCapacity) {
-        return empty(shape.withCapacity(newCapacity), bitmap == null, spillBitsPerKey, stored);
+    TelescopingFilter emptied(long newCapacity, StoredHashes newStored) {
+        return empty(shape.withCapacity(newCapacity), bitmap == null, spillBitsPerKey, newStored);
     }
 
     static TelescopingFilter read(FilterImage image, StoredHashes stored) {

@@ -2,6 +2,8 @@ package dev.besom.spi;
 
 import dev.besom.MalformedFilterException;
 import dev.besom.filters.Filters;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -47,6 +49,78 @@ public final class FilterImage {
 
     public List<long[]> sections() {
         return sections;
+    }
+
+    /** The whole number of a field. */
+    public long get(ImageForm.LongField field) {
+        return parameters[field.index];
+    }
+
+    /**
+     * The whole number of a field, within bounds.
+     *
+     * @throws MalformedFilterException if it is outside of them
+     */
+    public long get(ImageForm.LongField field, long least, long most) {
+        long value = get(field);
+        check(value >= least && value <= most, field + " cannot be " + value);
+        return value;
+    }
+
+    /** The double of a field. */
+    public double get(ImageForm.DoubleField field) {
+        return Double.longBitsToDouble(parameters[field.index]);
+    }
+
+    /**
+     * The double of a field, within bounds.
+     *
+     * @throws MalformedFilterException if it is outside of them, or not a number
+     */
+    public double get(ImageForm.DoubleField field, double least, double most) {
+        double value = get(field);
+        check(value >= least && value <= most, field + " cannot be " + value);
+        return value;
+    }
+
+    /** The words of a section. */
+    public long[] get(ImageForm.Section section) {
+        return sections.get(section.index);
+    }
+
+    /** The list of numbers that follows the fields of a form. */
+    public long[] list(ImageForm form) {
+        int at = form.fields().size();
+        return Arrays.copyOfRange(parameters, at + 1, at + 1 + (int) parameters[at]);
+    }
+
+    /**
+     * The parts that follow what a form has of its own.
+     *
+     * @param form of this image, already checked
+     * @param partForm of each of them
+     * @throws MalformedFilterException if what is there is no whole number of such parts
+     */
+    public List<FilterImage> parts(ImageForm form, ImageForm partForm) {
+        int firstParameter = form.fields().size() + (form.hasList() ? 1 + list(form).length : 0);
+        int firstSection = form.sections().size();
+        int partParameters = partForm.fields().size();
+        int partSections = partForm.sections().size();
+        int partCount = (parameters.length - firstParameter) / Math.max(1, partParameters);
+        check(
+                firstParameter + partCount * partParameters == parameters.length
+                        && firstSection + partCount * partSections == sections.size(),
+                "its parts are not whole");
+        List<FilterImage> parts = new ArrayList<>();
+        for (int i = 0; i < partCount; i++) {
+            int parameter = firstParameter + i * partParameters;
+            int section = firstSection + i * partSections;
+            parts.add(partForm.check(new FilterImage(
+                    partForm.kind(),
+                    Arrays.copyOfRange(parameters, parameter, parameter + partParameters),
+                    sections.subList(section, section + partSections))));
+        }
+        return parts;
     }
 
     /**

@@ -3,40 +3,47 @@ package dev.besom.spi;
 import dev.besom.AdaptiveFilter;
 import dev.besom.DeletableFilter;
 import dev.besom.FilterSpec;
+import dev.besom.GrowableFilter;
+import dev.besom.HashSource;
 import dev.besom.InsertableFilter;
+import dev.besom.LossyRemovalFilter;
 import dev.besom.MalformedFilterException;
 import dev.besom.MergeableFilter;
+import dev.besom.ScalableFilter;
 import dev.besom.StoredHashes;
+import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One kind of filter: its name, what it can do, how to make one and how to read one.
  *
- * @param name as used in files and on the command line
- * @param family the package it lives in
- * @param type the class; what the kind can do follows from the interfaces it implements
- * @param traits what no interface tells
- * @param paper where it comes from
- * @param options the names of its own options with what each one means
- * @param maker makes an empty filter
- * @param reader makes a filter from an image; throws {@link MalformedFilterException} on one that no filter wrote
+ * <p>What a kind can do follows from the interfaces that its class implements. There are two ways to make a filter: empty,
+ * to be filled by inserts, and built from all its hashes at once. A kind knows one of them or both; one that knows only the
+ * second is <i>static</i>.
+ *
+ * <pre>{@code
+ *   Kind.of("bloom", BloomFilter.class)
+ *           .family("bloom")
+ *           .paper("Bloom: Space/time trade-offs in hash coding with allowable errors. CACM 1970")
+ *           .option("probes", "bits a key sets, 1 to 64")
+ *           .makes(BloomFilter::make)
+ *           .reads(BloomFilter.FORM, BloomFilter::read)
+ *           .toKind();
+ * }</pre>
  */
-public record Kind(
-        String name,
-        String family,
-        Class<? extends PersistentFilter> type,
-        Traits traits,
-        String paper,
-        Map<String, String> options,
-        Maker maker,
-        Reader reader) {
+public final class Kind {
 
     /** How well a kind withstands repeated false positives. */
     public enum Adaptivity {
+        /** A false positive stays one. */
         NO,
+        /** False positives are repaired; an adversary who knows the scheme can bring them back. */
         HEURISTIC,
+        /** No choice of queries raises the rate, within the kind's {@link Kind#adaptiveBudget()}. */
         PROVABLE;
 
         /** The name in machine-readable output. */
@@ -45,61 +52,311 @@ public record Kind(
         }
     }
 
-    /**
-     * What no interface tells of a kind.
-     *
-     * @param grows takes more keys than planned and keeps its rate, by itself or by reading the stored hashes again
-     * @param falseNegatives can answer "no" for a key that was put in and not removed
-     * @param adaptivity whether false positives can be repaired
-     * @param keepsRepairs whether a false positive is mostly paid for once; a kind that changes its hash functions all at
-     *     once when it runs out of room forgets its repairs then
-     */
-    public record Traits(boolean grows, boolean falseNegatives, Adaptivity adaptivity, boolean keepsRepairs) {
-        /** Neither grows, nor errs on stored keys, nor adapts. */
-        public static final Traits PLAIN = new Traits(false, false, Adaptivity.NO);
-
-        /** Kinds that adapt keep what they have repaired. */
-        public Traits(boolean grows, boolean falseNegatives, Adaptivity adaptivity) {
-            this(grows, falseNegatives, adaptivity, adaptivity != Adaptivity.NO);
-        }
-    }
-
-    /** Makes an empty filter; kinds that do not adapt ignore the stored hashes. */
+    /** Makes an empty filter. */
     @FunctionalInterface
     public interface Maker {
+        /** An empty filter; kinds that do not adapt ignore the stored hashes. */
         PersistentFilter make(FilterSpec spec, StoredHashes stored);
     }
 
-    /** Makes a filter from an image; kinds that do not adapt ignore the stored hashes. */
+    /** Builds a filter from all its hashes. */
+    @FunctionalInterface
+    public interface Constructor {
+        /** A filter that holds every hash of the source; kinds that do not adapt ignore the stored hashes. */
+        PersistentFilter build(FilterSpec spec, HashSource hashes, StoredHashes stored);
+    }
+
+    /** Makes a filter from an image. */
     @FunctionalInterface
     public interface Reader {
+        /**
+         * The filter of an image; kinds that do not adapt ignore the stored hashes.
+         *
+         * @throws MalformedFilterException if no filter of the kind wrote it
+         */
         PersistentFilter read(FilterImage image, StoredHashes stored);
     }
 
-    /** Makes an empty filter, after a check that the kind knows every option of the spec. */
+    private final String name;
+    private final Class<? extends PersistentFilter> type;
+    private final String family;
+    private final String paper;
+    private final Map<String, String> options;
+    private final Adaptivity adaptivity;
+    private final double adaptiveBudget;
+    private final boolean keepsRepairs;
+    private final @Nullable Maker maker;
+    private final @Nullable Constructor constructor;
+    private final ImageForm form;
+    private final Reader reader;
+
+    private Kind(Builder builder) {
+        this.name = builder.name;
+        this.type = builder.type;
+        this.family = builder.family;
+        this.paper = builder.paper;
+        this.options = Collections.unmodifiableMap(new TreeMap<>(builder.options));
+        this.adaptivity = builder.adaptivity;
+        this.adaptiveBudget = builder.adaptiveBudget;
+        this.keepsRepairs = builder.keepsRepairs;
+        this.maker = builder.maker;
+        this.constructor = builder.constructor;
+        this.form = Objects.requireNonNull(builder.form, "form");
+        this.reader = Objects.requireNonNull(builder.reader, "reader");
+        if (maker == null && constructor == null) {
+            throw new IllegalStateException("kind " + name + " has no way to make a filter");
+        }
+        if ((adaptivity != Adaptivity.NO) != isAdaptive()) {
+            throw new IllegalStateException("kind " + name + " is " + (isAdaptive() ? "" : "not ")
+                    + "an adaptive filter," + " and declared adaptive: " + adaptivity.label());
+        }
+    }
+
+    /**
+     * Begins the description of a kind.
+     *
+     * @param name as used in files and on the command line: printable ASCII without blanks
+     * @param type the class of its filters
+     */
+    public static Builder of(String name, Class<? extends PersistentFilter> type) {
+        return new Builder(name, type);
+    }
+
+    /** The name in files and on the command line. */
+    public String name() {
+        return name;
+    }
+
+    /** The class of its filters; what the kind can do follows from the interfaces it implements. */
+    public Class<? extends PersistentFilter> type() {
+        return type;
+    }
+
+    /** The name that it shares with its relatives. */
+    public String family() {
+        return family;
+    }
+
+    /** Where it comes from. */
+    public String paper() {
+        return paper;
+    }
+
+    /** The names of its own options with what each one means, in order. */
+    public Map<String, String> options() {
+        return options;
+    }
+
+    /** Whether false positives can be repaired, and what that is worth. */
+    public Adaptivity adaptivity() {
+        return adaptivity;
+    }
+
+    /**
+     * Up to how many unique queries a key the rate of a filter that repairs its false positives stays at the planned one,
+     * whatever is asked. Infinite where there is no bound, and {@code NaN} for kinds that promise nothing.
+     */
+    public double adaptiveBudget() {
+        return adaptiveBudget;
+    }
+
+    /**
+     * Whether a false positive is mostly paid for once. A kind that changes its hash functions all at once when it runs
+     * out of room forgets its repairs then.
+     */
+    public boolean keepsRepairs() {
+        return keepsRepairs;
+    }
+
+    /** The fields and sections of its images. */
+    public ImageForm form() {
+        return form;
+    }
+
+    /** Whether filters are built from all their hashes at once and never change. */
+    public boolean isStatic() {
+        return maker == null;
+    }
+
+    /** Whether keys can be inserted one by one. */
+    public boolean isInsertable() {
+        return isA(InsertableFilter.class);
+    }
+
+    /** Whether keys can be deleted again. */
+    public boolean isDeletable() {
+        return isA(DeletableFilter.class);
+    }
+
+    /** Whether filters of one shape can be united. */
+    public boolean isMergeable() {
+        return isA(MergeableFilter.class);
+    }
+
+    /** Whether filters take more keys than planned and keep their rate, by themselves or by reading the hashes again. */
+    public boolean isGrowable() {
+        return isA(GrowableFilter.class) || isA(ScalableFilter.class);
+    }
+
+    /** Whether false positives can be repaired. */
+    public boolean isAdaptive() {
+        return isA(AdaptiveFilter.class);
+    }
+
+    /** Whether a stored key can be answered "no" after removals. */
+    public boolean hasFalseNegatives() {
+        return isA(LossyRemovalFilter.class);
+    }
+
+    private boolean isA(Class<?> capability) {
+        return capability.isAssignableFrom(type);
+    }
+
+    /**
+     * Makes an empty filter.
+     *
+     * @throws IllegalArgumentException if the kind is static, or does not know an option, or cannot be as the spec says
+     */
     public PersistentFilter make(FilterSpec spec, StoredHashes stored) {
-        for (String option : spec.options().keySet()) {
-            if (!options.containsKey(option)) {
-                throw new IllegalArgumentException("kind " + name + " has no option '" + option + "'"
-                        + (options.isEmpty() ? "" : "; it has " + String.join(", ", new TreeSet<>(options.keySet()))));
-            }
+        checkOptions(spec);
+        if (maker == null) {
+            throw new IllegalArgumentException("kind " + name + " is built from all its keys at once, never empty");
         }
         return maker.make(spec, stored);
     }
 
-    public boolean isInsertable() {
-        return InsertableFilter.class.isAssignableFrom(type);
+    /**
+     * Builds a filter that holds every hash of the source. Kinds that are not static and have no way of their own to build
+     * one are made empty and filled.
+     *
+     * @throws IllegalArgumentException if the kind does not know an option, or cannot be as the spec says
+     */
+    public PersistentFilter build(FilterSpec spec, HashSource hashes, StoredHashes stored) {
+        checkOptions(spec);
+        if (constructor != null) {
+            return constructor.build(spec, hashes, stored);
+        }
+        PersistentFilter filter = make(spec, stored);
+        hashes.forEach(((InsertableFilter) filter)::insertHash);
+        return filter;
     }
 
-    public boolean isDeletable() {
-        return DeletableFilter.class.isAssignableFrom(type);
+    /**
+     * Makes a filter from an image.
+     *
+     * @throws MalformedFilterException if no filter of the kind wrote it
+     */
+    public PersistentFilter read(FilterImage image, StoredHashes stored) {
+        return reader.read(form.fields().isEmpty() ? image : form.check(image), stored);
     }
 
-    public boolean isMergeable() {
-        return MergeableFilter.class.isAssignableFrom(type);
+    private void checkOptions(FilterSpec spec) {
+        for (String option : spec.options().keySet()) {
+            if (!options.containsKey(option)) {
+                throw new IllegalArgumentException("kind " + name + " has no option '" + option + "'"
+                        + (options.isEmpty() ? "" : "; it has " + String.join(", ", options.keySet())));
+            }
+        }
     }
 
-    public boolean isAdaptive() {
-        return AdaptiveFilter.class.isAssignableFrom(type);
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    /** The description of a kind in the making. */
+    public static final class Builder {
+
+        private final String name;
+        private final Class<? extends PersistentFilter> type;
+        private final Map<String, String> options = new TreeMap<>();
+        private String family = "other";
+        private String paper = "";
+        private Adaptivity adaptivity = Adaptivity.NO;
+        private double adaptiveBudget = Double.NaN;
+        private boolean keepsRepairs;
+        private @Nullable Maker maker;
+        private @Nullable Constructor constructor;
+        private @Nullable ImageForm form;
+        private @Nullable Reader reader;
+
+        private Builder(String name, Class<? extends PersistentFilter> type) {
+            this.name = Objects.requireNonNull(name, "name");
+            this.type = Objects.requireNonNull(type, "type");
+            if (!name.matches("[!-~]+")) {
+                throw new IllegalArgumentException(
+                        "a kind's name is printable ASCII without blanks, not '" + name + "'");
+            }
+        }
+
+        /** Names the relatives of the kind. */
+        public Builder family(String newFamily) {
+            family = newFamily;
+            return this;
+        }
+
+        /** Says where the kind comes from. */
+        public Builder paper(String newPaper) {
+            paper = newPaper;
+            return this;
+        }
+
+        /** Adds an option of the kind's own, with what it means. */
+        public Builder option(String option, String meaning) {
+            options.put(option, meaning);
+            return this;
+        }
+
+        /** Adds options of the kind's own, with what they mean. */
+        public Builder options(Map<String, String> more) {
+            options.putAll(more);
+            return this;
+        }
+
+        /**
+         * Says how well the kind withstands repeated false positives.
+         *
+         * @param budget see {@link Kind#adaptiveBudget()}
+         */
+        public Builder adapts(Adaptivity newAdaptivity, double budget) {
+            adaptivity = newAdaptivity;
+            adaptiveBudget = budget;
+            keepsRepairs = true;
+            return this;
+        }
+
+        /** Says that the kind changes its hash functions all at once now and then, and forgets its repairs. */
+        public Builder forgetsRepairs() {
+            keepsRepairs = false;
+            return this;
+        }
+
+        /** Says how an empty filter is made. */
+        public Builder makes(Maker newMaker) {
+            maker = newMaker;
+            return this;
+        }
+
+        /** Says how a filter is built from all its hashes. */
+        public Builder builds(Constructor newConstructor) {
+            constructor = newConstructor;
+            return this;
+        }
+
+        /** Says how a filter is read from an image of a form. */
+        public Builder reads(ImageForm newForm, Reader newReader) {
+            form = newForm;
+            reader = newReader;
+            return this;
+        }
+
+        /**
+         * The kind.
+         *
+         * @throws IllegalStateException if the description lacks a way to make or to read a filter
+         */
+        public Kind toKind() {
+            return new Kind(this);
+        }
     }
 }

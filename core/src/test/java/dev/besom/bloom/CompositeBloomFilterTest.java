@@ -18,11 +18,11 @@ class CompositeBloomFilterTest {
 
     @Test
     void itSaysThatItCanHaveFalseNegativesAndIsNoDeletableFilter() {
-        assertThat(Filters.kind("composite-bloom").traits().falseNegatives()).isTrue();
+        assertThat(Filters.kind("composite-bloom").hasFalseNegatives()).isTrue();
         assertThat(Filters.kind("composite-bloom").isDeletable()).isFalse();
         assertThat(DeletableFilter.class.isAssignableFrom(CompositeBloomFilter.class))
                 .isFalse();
-        assertThat(Filters.kinds().stream().filter(kind -> kind.traits().falseNegatives()))
+        assertThat(Filters.kinds().stream().filter(kind -> kind.hasFalseNegatives()))
                 .hasSize(1);
     }
 

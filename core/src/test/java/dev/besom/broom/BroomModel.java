@@ -102,7 +102,7 @@ final class BroomModel extends AdaptiveLife<BroomFilter> {
             stored.add(notYetStored.remove(notYetStored.size() - 1));
         }
         try {
-            filter = filter.grown(capacity);
+            filter = filter.grown(capacity, stored);
         } catch (FilterFullException e) {
             return;
         }

@@ -136,7 +136,7 @@ class CascadeFilterTest {
         }
         long late = random.nextLong();
         made.insertHash(late);
-        AdaptiveFilter filter = (AdaptiveFilter) kind(name).reader().read(((PersistentFilter) made).image(), stored);
+        AdaptiveFilter filter = (AdaptiveFilter) kind(name).read(((PersistentFilter) made).image(), stored);
         long query = falsePositive(filter);
         assertThat(filter.repairHash(query)).isEqualTo(Adaptation.INSEPARABLE);
         assertThat(filter.repairHash(late)).isEqualTo(Adaptation.INSEPARABLE);

@@ -78,7 +78,7 @@ final class CascadeModel extends AdaptiveLife<AdaptiveFilter> {
 
     @Override
     protected AdaptiveFilter read(FilterImage image) {
-        return (AdaptiveFilter) kind.reader().read(image, stored);
+        return (AdaptiveFilter) kind.read(image, stored);
     }
 
     @Override

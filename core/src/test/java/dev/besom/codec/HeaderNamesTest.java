@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Names in a header can be shown on a terminal as they are. */
 class HeaderNamesTest {
 
-    private static final BloomFilter FILTER = Filters.bloom(FilterSpec.of(10, 0.01));
+    private static final BloomFilter FILTER = BloomFilter.of(FilterSpec.of(10, 0.01));
     private static final int KIND_OFFSET = 13;
 
     @ParameterizedTest
@@ -40,7 +40,7 @@ class HeaderNamesTest {
         renewHeaderChecksum(bytes);
 
         assertThatExceptionOfType(MalformedFilterException.class)
-                .isThrownBy(() -> FilterCodec.read(new ByteArrayInputStream(bytes)))
+                .isThrownBy(() -> Filters.readHashFilter(new ByteArrayInputStream(bytes)))
                 .withMessageContaining("printable ASCII")
                 .withMessageMatching("[ -~]*");
     }
@@ -65,7 +65,8 @@ class HeaderNamesTest {
         HasherStamp stamp = new HasherStamp(new String(letters, StandardCharsets.US_ASCII), 1);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         FilterCodec.write(FILTER, stamp, out);
-        assertThat(FilterCodec.read(new ByteArrayInputStream(out.toByteArray())).hasher())
+        assertThat(Filters.readHashFilter(new ByteArrayInputStream(out.toByteArray()))
+                        .hasher())
                 .isEqualTo(stamp);
     }
 

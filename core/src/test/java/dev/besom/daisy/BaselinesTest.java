@@ -104,7 +104,7 @@ class BaselinesTest {
                 .as("overflows of the class that is larger than said")
                 .isBetween(1L, 8L);
         assertThat(sizes[1]).as("overflows with four times the keys planned").isGreaterThan(sizes[0]);
-        DaisyFingerprintFilter again = (DaisyFingerprintFilter) Filters.read(filter.image(), StoredHashes.none());
+        DaisyFingerprintFilter again = (DaisyFingerprintFilter) Filters.toFilter(filter.image(), StoredHashes.none());
         for (long key : keys) {
             assertThat(filter.mightContainHash(key)).isTrue();
             assertThat(again.mightContainHash(key)).isTrue();
@@ -126,7 +126,7 @@ class BaselinesTest {
                 for (int i = 0; i < stored.length; i++) {
                     filter.insertHash(stored[i]);
                     if (i % 16 == 0) {
-                        filter = (DaisyFingerprintFilter) Filters.read(filter.image(), StoredHashes.none());
+                        filter = (DaisyFingerprintFilter) Filters.toFilter(filter.image(), StoredHashes.none());
                     }
                     int found = 0;
                     for (int j = 0; j <= i; j++) {

@@ -86,7 +86,7 @@ class DaisyFilterTest {
                     filter.insertHash(key);
                 }
                 assertAllFound(filter, keys);
-                PersistentFilter again = Filters.read(((PersistentFilter) filter).image(), StoredHashes.none());
+                PersistentFilter again = Filters.toFilter(((PersistentFilter) filter).image(), StoredHashes.none());
                 assertAllFound((InsertableFilter) again, keys);
             });
         }
@@ -154,7 +154,7 @@ class DaisyFilterTest {
                     sections.set(section, sections.get(section).clone());
                     sections.get(section)[word] = hostile;
                     try {
-                        DaisyFilter read = (DaisyFilter) Filters.read(
+                        DaisyFilter read = (DaisyFilter) Filters.toFilter(
                                 new FilterImage("daisy", parameters(image), sections), StoredHashes.none());
                         read.insertHash(word);
                         assertThat(read.mightContainHash(word)).isTrue();
@@ -222,7 +222,7 @@ class DaisyFilterTest {
 
     private static DaisyFilter savedAndRead(DaisyFilter filter) {
         FilterImage image = filter.image();
-        return (DaisyFilter) Filters.read(image, StoredHashes.none());
+        return (DaisyFilter) Filters.toFilter(image, StoredHashes.none());
     }
 
     @Test
@@ -274,7 +274,7 @@ class DaisyFilterTest {
                 .isThrownBy(() -> DaisyKinds.make(kind, SPEC.with("universe", "1e9"), Distribution.uniform(1e9)))
                 .withMessageContaining("option universe"));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Filters.make(Filters.kind("bloom"), SPEC, Distribution.uniform(1e9)))
+                .isThrownBy(() -> Filters.makeHashFilter(Filters.kind("bloom"), SPEC, Distribution.uniform(1e9)))
                 .withMessageContaining("bloom");
     }
 }

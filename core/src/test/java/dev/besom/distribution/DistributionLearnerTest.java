@@ -3,8 +3,6 @@ package dev.besom.distribution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.besom.daisy.DaisyMath;
-import dev.besom.daisy.DaisyPlan;
 import dev.besom.hash.Mix;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.besom.MalformedFilterException;
 import dev.besom.bits.Words;
-import dev.besom.daisy.DaisyMath;
 import dev.besom.spi.FilterImage;
 import java.util.ArrayList;
 import java.util.Arrays;

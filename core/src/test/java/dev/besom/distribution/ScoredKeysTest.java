@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
+import dev.besom.daisy.DaisyFilter;
 import dev.besom.filters.Filters;
 import dev.besom.hash.KeyHasher;
 import dev.besom.hash.Mix;
@@ -59,11 +60,12 @@ class ScoredKeysTest {
     }
 
     private static ClassifiedFilter filter(String kind, ScoredKeys.Model<String> model) {
-        return (ClassifiedFilter) Filters.make(Filters.kind(kind), FilterSpec.of(2_000, 0.01), distribution(model));
+        return (ClassifiedFilter)
+                Filters.makeHashFilter(Filters.kind(kind), FilterSpec.of(2_000, 0.01), distribution(model));
     }
 
     private static ClassifiedFilter savedAndRead(ClassifiedFilter filter) {
-        return (ClassifiedFilter) Filters.read(((PersistentFilter) filter).image(), StoredHashes.none());
+        return (ClassifiedFilter) Filters.toFilter(((PersistentFilter) filter).image(), StoredHashes.none());
     }
 
     private static void assertAllFound(ClassifiedFilter filter, ScoredKeys.Model<String> model, List<String> stored) {
@@ -198,7 +200,7 @@ class ScoredKeysTest {
 
     @Test
     void aFilterOfAnotherModelIsRefused() {
-        ClassifiedFilter filter = Filters.daisy(FilterSpec.of(100, 0.01), distribution(MODEL));
+        ClassifiedFilter filter = DaisyFilter.of(FilterSpec.of(100, 0.01), distribution(MODEL));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ScoredKeys<>(
                         KeyHasher.utf8(),
@@ -208,7 +210,7 @@ class ScoredKeysTest {
                 .withMessageContaining("'first letter 2'");
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
-                        new ScoredKeys<>(KeyHasher.utf8(), MODEL, Filters.daisy(FilterSpec.of(100, 0.01), uniform())))
+                        new ScoredKeys<>(KeyHasher.utf8(), MODEL, DaisyFilter.of(FilterSpec.of(100, 0.01), uniform())))
                 .withMessageContaining("'first letter 1'");
     }
 
@@ -235,7 +237,7 @@ class ScoredKeysTest {
                         "the classes are those of the model 'first letter 1', not of the classifier 'first letter 1'");
         Distribution byHash =
                 Distribution.classified(namesake, distribution(MODEL).classes(), true);
-        ClassifiedFilter classified = Filters.daisy(FilterSpec.of(100, 0.01), byHash);
+        ClassifiedFilter classified = DaisyFilter.of(FilterSpec.of(100, 0.01), byHash);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ScoredKeys<>(KeyHasher.utf8(), MODEL, classified))
                 .withMessageContaining("not of the model 'first letter 1'");

@@ -42,7 +42,7 @@ class FiltersTest {
         PersistentFilter filter = kind.make(SPEC, StoredHashes.none());
         assertThat(filter).isExactlyInstanceOf(kind.type());
         assertThat(filter.image().kind()).isEqualTo(kind.name());
-        assertThat(Filters.read(filter.image(), StoredHashes.none())).isExactlyInstanceOf(kind.type());
+        assertThat(Filters.toFilter(filter.image(), StoredHashes.none())).isExactlyInstanceOf(kind.type());
         assertThat(kind.type().getPackageName()).isEqualTo("dev.besom." + kind.family());
         assertThat(kind.paper()).isNotBlank();
     }
@@ -55,8 +55,8 @@ class FiltersTest {
         assertThat(kind.isDeletable()).isEqualTo(filter instanceof DeletableFilter);
         assertThat(kind.isMergeable()).isEqualTo(filter instanceof MergeableFilter);
         assertThat(kind.isAdaptive()).isEqualTo(filter instanceof AdaptiveFilter);
-        assertThat(kind.traits().falseNegatives()).isEqualTo(filter instanceof LossyRemovalFilter);
-        assertThat(kind.isAdaptive()).isEqualTo(kind.traits().adaptivity() != Kind.Adaptivity.NO);
+        assertThat(kind.hasFalseNegatives()).isEqualTo(filter instanceof LossyRemovalFilter);
+        assertThat(kind.isAdaptive()).isEqualTo(kind.adaptivity() != Kind.Adaptivity.NO);
     }
 
     @ParameterizedTest

@@ -86,7 +86,7 @@ class DepartedTagsTest {
 
     private static TaggedFilter saveAndLoad(TaggedFilter filter, SortedHashes stored) {
         FilterImage image = Images.copy(filter.image());
-        return (TaggedFilter) Filters.kind(image.kind()).reader().read(image, stored);
+        return (TaggedFilter) Filters.kind(image.kind()).read(image, stored);
     }
 
     @ParameterizedTest
@@ -204,7 +204,7 @@ class DepartedTagsTest {
             delete(filter, key);
         }
         assertThat(filter.tagStatistics().departed()).isPositive();
-        assertThat(filter.grown(CAPACITY).tagStatistics().departed()).isZero();
+        assertThat(filter.grown(CAPACITY, stored).tagStatistics().departed()).isZero();
     }
 
     @ParameterizedTest
@@ -265,8 +265,7 @@ class DepartedTagsTest {
         }
         List<long[]> more = new ArrayList<>(image.sections());
         more.add(Words.allocate(1));
-        assertThatThrownBy(() ->
-                        Filters.kind(kind).reader().read(new FilterImage(kind, Images.parameters(image), more), stored))
+        assertThatThrownBy(() -> Filters.kind(kind).read(new FilterImage(kind, Images.parameters(image), more), stored))
                 .isInstanceOf(MalformedFilterException.class);
     }
 
@@ -274,7 +273,7 @@ class DepartedTagsTest {
         List<long[]> sections = new ArrayList<>(Images.copy(image).sections());
         sections.set(3, section);
         FilterImage changed = new FilterImage(image.kind(), Images.parameters(image), sections);
-        assertThatThrownBy(() -> Filters.kind(image.kind()).reader().read(changed, stored))
+        assertThatThrownBy(() -> Filters.kind(image.kind()).read(changed, stored))
                 .isInstanceOf(MalformedFilterException.class);
     }
 }

@@ -87,7 +87,7 @@ class HostileQuotientImageTest {
                 long[] parameters = Images.parameters(image);
                 parameters[parameter] = value;
                 FilterImage changed = new FilterImage(name, parameters, image.sections());
-                assertThatThrownBy(() -> kind.reader().read(changed, stored))
+                assertThatThrownBy(() -> kind.read(changed, stored))
                         .as("parameter %d of %d", parameter, value)
                         .isInstanceOf(MalformedFilterException.class);
             }
@@ -95,13 +95,12 @@ class HostileQuotientImageTest {
         for (int section = 0; section < image.sections().size(); section++) {
             List<long[]> longer = new ArrayList<>(image.sections());
             longer.set(section, Words.allocate(Words.count(longer.get(section)) + 1));
-            assertThatThrownBy(
-                            () -> kind.reader().read(new FilterImage(name, Images.parameters(image), longer), stored))
+            assertThatThrownBy(() -> kind.read(new FilterImage(name, Images.parameters(image), longer), stored))
                     .isInstanceOf(MalformedFilterException.class);
         }
-        assertThatThrownBy(() -> kind.reader().read(new FilterImage(name, new long[] {1}, image.sections()), stored))
+        assertThatThrownBy(() -> kind.read(new FilterImage(name, new long[] {1}, image.sections()), stored))
                 .isInstanceOf(MalformedFilterException.class);
-        assertThatThrownBy(() -> kind.reader().read(new FilterImage(name, Images.parameters(image), List.of()), stored))
+        assertThatThrownBy(() -> kind.read(new FilterImage(name, Images.parameters(image), List.of()), stored))
                 .isInstanceOf(MalformedFilterException.class);
     }
 
@@ -139,7 +138,7 @@ class HostileQuotientImageTest {
     private static boolean isAccepted(Kind kind, FilterImage image, SortedHashes stored) {
         PersistentFilter filter;
         try {
-            filter = kind.reader().read(image, stored);
+            filter = kind.read(image, stored);
         } catch (MalformedFilterException e) {
             return false;
         }

@@ -211,7 +211,7 @@ class TaggedFilterModelTest {
 
         private void saveAndLoad() {
             FilterImage image = Images.copy(filter.image());
-            filter = (TaggedFilter) Filters.kind(image.kind()).reader().read(image, stored);
+            filter = (TaggedFilter) Filters.kind(image.kind()).read(image, stored);
         }
 
         private void grow() {
@@ -219,7 +219,7 @@ class TaggedFilterModelTest {
                 stored.add(notYetStored.remove(notYetStored.size() - 1));
             }
             try {
-                filter = random.nextBoolean() ? filter.grown(capacity) : grownInPieces();
+                filter = random.nextBoolean() ? filter.grown(capacity, stored) : grownInPieces();
                 leftBehind = 0;
             } catch (FilterFullException full) {
                 return;

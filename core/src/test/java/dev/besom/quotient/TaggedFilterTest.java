@@ -67,7 +67,7 @@ class TaggedFilterTest {
     }
 
     private static TaggedFilter read(FilterImage image, StoredHashes stored) {
-        return (TaggedFilter) Filters.kind(image.kind()).reader().read(image, stored);
+        return (TaggedFilter) Filters.kind(image.kind()).read(image, stored);
     }
 
     @ParameterizedTest

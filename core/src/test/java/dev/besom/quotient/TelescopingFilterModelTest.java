@@ -120,7 +120,7 @@ class TelescopingFilterModelTest {
                             : TelescopingFilter.read(Images.copy(filter.image()), stored);
                 } else {
                     followAll();
-                    filter = filter.grown(capacity);
+                    filter = filter.grown(capacity, stored);
                     leftBehind = 0;
                 }
                 if (random.nextInt(4) == 0) {

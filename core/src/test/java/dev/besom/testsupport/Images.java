@@ -46,7 +46,7 @@ public final class Images {
     }
 
     public static PersistentFilter read(FilterImage image) {
-        return Filters.read(image, StoredHashes.none());
+        return Filters.toFilter(image, StoredHashes.none());
     }
 
     /** A checksum of the words of all sections, parameters not included. */

@@ -30,7 +30,7 @@ record FilterChoice(Kind kind, FilterSpec spec) {
 
     /** Whether a guard can have filters of a kind. */
     static boolean isPossible(Kind kind) {
-        return kind.isAdaptive() && kind.traits().grows();
+        return kind.isAdaptive() && kind.isGrowable();
     }
 
     /** A filter without keys. */
@@ -46,7 +46,7 @@ record FilterChoice(Kind kind, FilterSpec spec) {
     AdaptiveFilter filled(StoredHashes hashes, long capacity) {
         if (IncrementallyGrowableFilter.class.isAssignableFrom(kind.type())
                 && empty(hashes, 1) instanceof IncrementallyGrowableFilter small) {
-            return small.grown(capacity);
+            return small.grown(capacity, hashes);
         }
         AdaptiveFilter filter = empty(hashes, capacity);
         hashes.forEachBetween(0, -1L, filter::insertHash);

@@ -4,7 +4,8 @@ import dev.besom.AdaptiveFilter;
 import dev.besom.MalformedFilterException;
 import dev.besom.codec.AtomicFile;
 import dev.besom.codec.FilterCodec;
-import dev.besom.codec.FilterFile;
+import dev.besom.filters.FilterFile;
+import dev.besom.filters.Filters;
 import dev.besom.hash.HasherStamp;
 import dev.besom.spi.PersistentFilter;
 import java.io.BufferedInputStream;
@@ -182,7 +183,7 @@ final class SnapshotNote {
             }
             for (int i = 0; i < shards.size(); i++) {
                 capacities[i] = in.readLong();
-                FilterFile read = FilterCodec.read(in, shards.get(i).hashes());
+                FilterFile read = Filters.readHashFilter(in, shards.get(i).hashes());
                 PersistentFilter filter = read.filter();
                 if (!(filter instanceof AdaptiveFilter adaptive)
                         || !filter.image().kind().equals(choice.kind().name())

@@ -31,7 +31,7 @@ class RocksRehashTest {
         long[] keys = random.longs(400).toArray();
         FilterImage image;
         try (RocksDictionary<Long, Long> dictionary = open()) {
-            BroomFilter filter = Filters.broom(FilterSpec.of(400, 1 / 16.0), dictionary.hashes());
+            BroomFilter filter = BroomFilter.make(FilterSpec.of(400, 1 / 16.0), dictionary.hashes());
             for (long key : keys) {
                 filter.insertHash(key);
                 dictionary.put(key, key, 0L);
@@ -54,13 +54,13 @@ class RocksRehashTest {
             image = filter.image();
         }
         try (RocksDictionary<Long, Long> dictionary = open()) {
-            BroomFilter filter = (BroomFilter) Filters.read(image, dictionary.hashes());
+            BroomFilter filter = (BroomFilter) Filters.toFilter(image, dictionary.hashes());
             assertAllFound(filter, keys);
             for (int i = 0; i < 20; i++) {
                 repairOne(filter);
             }
             assertAllFound(filter, keys);
-            assertAllFound(filter.grown(800), keys);
+            assertAllFound(filter.grown(800, dictionary.hashes()), keys);
             assertThat(dictionary.hashes().between(0, -1L)).hasSize(keys.length);
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Guard.over(dictionary, KeyHasher.longs()))

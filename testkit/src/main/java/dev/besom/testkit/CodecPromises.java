@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.MalformedFilterException;
 import dev.besom.bits.Bitmaps;
-import dev.besom.codec.FilterCodec;
-import dev.besom.codec.FilterFile;
+import dev.besom.filters.FilterFile;
+import dev.besom.filters.Filters;
 import dev.besom.spi.PersistentFilter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -214,7 +214,7 @@ final class CodecPromises {
     /** The filter, or null where the bytes were refused in the documented way. */
     private static @Nullable FilterFile read(Filled full, byte[] bytes) {
         try {
-            return FilterCodec.read(new ByteArrayInputStream(bytes), full.stored());
+            return Filters.readHashFilter(new ByteArrayInputStream(bytes), full.stored());
         } catch (MalformedFilterException e) {
             return null;
         } catch (IOException e) {

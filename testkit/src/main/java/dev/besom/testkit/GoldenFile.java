@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
 import dev.besom.codec.FilterCodec;
-import dev.besom.codec.FilterFile;
+import dev.besom.filters.FilterFile;
+import dev.besom.filters.Filters;
 import dev.besom.hash.HasherStamp;
 import dev.besom.spi.Kind;
 import dev.besom.spi.PersistentFilter;
@@ -61,7 +62,7 @@ public final class GoldenFile {
     /** The filter that is read from the golden file of that name, with all its keys. */
     public static PersistentFilter read(String name, HashMultiset stored) throws IOException {
         byte[] golden = bytesOf(FOLDER.resolve(name + "-" + VERSION + ".besom"));
-        FilterFile file = FilterCodec.read(new ByteArrayInputStream(golden), stored);
+        FilterFile file = Filters.readHashFilter(new ByteArrayInputStream(golden), stored);
         assertThat(file.hasher()).isEqualTo(STAMP);
         Filled.assertAllFound(file.filter(), stored.toArray());
         return file.filter();

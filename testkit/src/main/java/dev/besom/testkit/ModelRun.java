@@ -9,6 +9,7 @@ import dev.besom.FilterFullException;
 import dev.besom.InsertableFilter;
 import dev.besom.MembershipFilter;
 import dev.besom.codec.FilterCodec;
+import dev.besom.filters.Filters;
 import dev.besom.hash.HasherStamp;
 import dev.besom.spi.PersistentFilter;
 import java.io.ByteArrayInputStream;
@@ -159,7 +160,7 @@ public final class ModelRun {
         try {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             FilterCodec.write(persistent, HasherStamp.NONE, out);
-            filter = FilterCodec.read(new ByteArrayInputStream(out.toByteArray()), stored)
+            filter = Filters.readHashFilter(new ByteArrayInputStream(out.toByteArray()), stored)
                     .filter();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -7,7 +7,8 @@ import dev.besom.DeletableFilter;
 import dev.besom.FilterFullException;
 import dev.besom.MalformedFilterException;
 import dev.besom.codec.FilterCodec;
-import dev.besom.codec.FilterFile;
+import dev.besom.filters.FilterFile;
+import dev.besom.filters.Filters;
 import dev.besom.hash.HasherStamp;
 import dev.besom.spi.PersistentFilter;
 import java.io.ByteArrayInputStream;
@@ -93,7 +94,10 @@ final class PersistencePromises {
     private static void singleBytes(Subject subject) throws IOException {
         Filled full = subject.full(subject.seed(706));
         try (InputStream trickle = new Trickle(bytesOf(full))) {
-            assertSame(subject, full, FilterCodec.read(trickle, full.stored()).filter());
+            assertSame(
+                    subject,
+                    full,
+                    Filters.readHashFilter(trickle, full.stored()).filter());
         }
     }
 
@@ -105,9 +109,9 @@ final class PersistencePromises {
         twice.writeBytes(bytes);
         twice.write(42);
         InputStream in = new ByteArrayInputStream(twice.toByteArray());
-        FilterCodec.read(in, full.stored());
+        Filters.readHashFilter(in, full.stored());
         assertThat(in.available()).isEqualTo(bytes.length + 1);
-        FilterCodec.read(in, full.stored());
+        Filters.readHashFilter(in, full.stored());
         assertThat(in.read()).isEqualTo(42);
     }
 
@@ -117,16 +121,18 @@ final class PersistencePromises {
         try {
             Filled empty = subject.empty();
             FilterCodec.write(empty.persistent(), STAMP, file);
-            assertSame(subject, empty, FilterCodec.read(file, empty.stored()).filter());
+            assertSame(
+                    subject, empty, Filters.readHashFilter(file, empty.stored()).filter());
             Filled full = subject.full(subject.seed(708));
             FilterCodec.write(full.persistent(), STAMP, file);
             assertThat(Files.readAllBytes(file)).isEqualTo(bytesOf(full));
-            assertSame(subject, full, FilterCodec.read(file, full.stored()).filter());
+            assertSame(
+                    subject, full, Filters.readHashFilter(file, full.stored()).filter());
             try (Stream<Path> inFolder = Files.list(folder)) {
                 assertThat(inFolder).containsExactly(file);
             }
             Files.write(file, new byte[] {0}, StandardOpenOption.APPEND);
-            assertThatThrownBy(() -> FilterCodec.read(file, full.stored()))
+            assertThatThrownBy(() -> Filters.readHashFilter(file, full.stored()))
                     .as("reading a file with a byte too many")
                     .isInstanceOf(MalformedFilterException.class);
         } finally {
@@ -149,7 +155,7 @@ final class PersistencePromises {
     }
 
     private static FilterFile read(Filled filled, byte[] bytes) throws IOException {
-        return FilterCodec.read(new ByteArrayInputStream(bytes), filled.stored());
+        return Filters.readHashFilter(new ByteArrayInputStream(bytes), filled.stored());
     }
 
     /** Gives one byte a call, however many are asked for. */

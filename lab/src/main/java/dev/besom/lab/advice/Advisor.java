@@ -89,7 +89,7 @@ public final class Advisor {
                     .filter(need -> !need.isMetBy(kind))
                     .map(Need::words)
                     .toList();
-            if (kind.traits().falseNegatives()) {
+            if (kind.hasFalseNegatives()) {
                 refuse(kind, "can lose stored keys");
             } else if (!lacks.isEmpty()) {
                 refuse(kind, "cannot " + String.join(", ", lacks));
@@ -133,8 +133,7 @@ public final class Advisor {
         double fpp = wishes.plannedFpp();
         List<Candidate> candidates = new ArrayList<>();
         double leastWaste = able.stream()
-                .mapToDouble(
-                        kind -> wishes.traffic().wastedReads(fpp, kind.traits().keepsRepairs()))
+                .mapToDouble(kind -> wishes.traffic().wastedReads(fpp, kind.keepsRepairs()))
                 .min()
                 .orElse(0);
         for (Kind kind : able) {
@@ -163,7 +162,7 @@ public final class Advisor {
                                 memoryPerKey()));
                 continue;
             }
-            double waste = wishes.traffic().wastedReads(fpp, kind.traits().keepsRepairs());
+            double waste = wishes.traffic().wastedReads(fpp, kind.keepsRepairs());
             double comparable = waste <= leastWaste
                     ? trial.get().bitsPerKey()
                     : Trial.of(kind, wishes.n(), fpp * leastWaste / waste)
@@ -206,7 +205,7 @@ public final class Advisor {
                 trial.plannedFpp(),
                 trial.expectedFpp(),
                 trial.bitsPerKey(),
-                wishes.traffic().wastedReads(trial.expectedFpp(), kind.traits().keepsRepairs()),
+                wishes.traffic().wastedReads(trial.expectedFpp(), kind.keepsRepairs()),
                 comparable);
     }
 
@@ -264,20 +263,18 @@ public final class Advisor {
                 "%.2f bits a key, where %.2f are the least that any filter of its rate can take",
                 chosen.bitsPerKey(),
                 Entropy.bitsPerKey(chosen.expectedFpp()));
-        String repairs =
-                chosen.kind().traits().keepsRepairs() && wishes.traffic().repeats() >= TOLERANCE
-                        ? String.format(
-                                Locale.ROOT,
-                                "; a missed key is asked for %.1f times on average, and it pays for each of its false positives"
-                                        + " once",
-                                wishes.traffic().repeats())
-                        : "";
+        String repairs = chosen.kind().keepsRepairs() && wishes.traffic().repeats() >= TOLERANCE
+                ? String.format(
+                        Locale.ROOT,
+                        "; a missed key is asked for %.1f times on average, and it pays for each of its false positives"
+                                + " once",
+                        wishes.traffic().repeats())
+                : "";
         return needs + among + ": " + least + repairs;
     }
 
     private String whyNot(Candidate other, Candidate chosen) {
-        boolean isForgetful =
-                !other.kind().traits().keepsRepairs() && chosen.kind().traits().keepsRepairs();
+        boolean isForgetful = !other.kind().keepsRepairs() && chosen.kind().keepsRepairs();
         if (isForgetful) {
             String cost = wishes.isByMemory()
                     ? ""

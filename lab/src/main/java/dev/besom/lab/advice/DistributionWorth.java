@@ -1,6 +1,6 @@
 package dev.besom.lab.advice;
 
-import dev.besom.daisy.DaisyPlan;
+import dev.besom.distribution.DaisyPlan;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
 import dev.besom.lab.workload.KeyFile;

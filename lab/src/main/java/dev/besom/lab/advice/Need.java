@@ -29,12 +29,12 @@ public enum Need {
         return switch (this) {
             case INSERT -> kind.isInsertable();
             case DELETE -> kind.isDeletable();
-            case GROW -> kind.traits().grows();
+            case GROW -> kind.isGrowable();
             case MERGE -> kind.isMergeable();
             case CONCURRENT -> ConcurrentFilter.class.isAssignableFrom(kind.type());
             // Filters answer whether a key is there; there is no interface for what belongs to it.
             case VALUES -> false;
-            case WITHSTAND -> kind.isAdaptive() && kind.traits().adaptivity() == Adaptivity.PROVABLE;
+            case WITHSTAND -> kind.isAdaptive() && kind.adaptivity() == Adaptivity.PROVABLE;
         };
     }
 }

@@ -66,7 +66,7 @@ final class MissCost {
         LongHasher hasher = KeyHasher.longs(SEED);
         long[] keys = new KeySpace(SEED).stored(n);
         for (Kind other : Filters.kinds()) {
-            if (other.isAdaptive() && other.traits().grows() && !other.name().equals(kind)) {
+            if (other.isAdaptive() && other.isGrowable() && !other.name().equals(kind)) {
                 Guard<Long, Long> guard = guard(other.name(), hasher, keys);
                 for (int round = 0; round < 3; round++) {
                     sink = askGuard(guard, misses);

@@ -29,7 +29,7 @@ final class Rebuild {
                 TelescopingFilter empty = TelescopingFilter.make(FilterSpec.of(1, 1.0 / 256), file);
                 for (int round = 1; round <= ROUNDS; round++) {
                     long start = System.nanoTime();
-                    TelescopingFilter filter = empty.grown(n);
+                    TelescopingFilter filter = empty.grown(n, file);
                     double seconds = (System.nanoTime() - start) / 1e9;
                     out.println(GuardLab.format(
                             "round %d: %.2f s, %.1f million keys a second, %.2f bits a key",

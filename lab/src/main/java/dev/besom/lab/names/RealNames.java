@@ -2,6 +2,7 @@ package dev.besom.lab.names;
 
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
+import dev.besom.bloom.BloomFilter;
 import dev.besom.codec.FilterCodec;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
@@ -137,14 +138,14 @@ public final class RealNames {
         long size = 0;
         for (int i = 0; i < FILTERS; i++) {
             FilterSpec spec = FilterSpec.of(STORED, fpp).withSeed(Mix.mix(SEED + i));
-            PersistentFilter filter = Filters.make(Filters.kind(kind), spec, learned);
+            PersistentFilter filter = Filters.makeHashFilter(Filters.kind(kind), spec, learned);
             rates[i] = log.falsePositives((InsertableFilter) filter);
             size = Math.max(
                     filter.sizeInBits(),
                     Byte.SIZE
                             * FilterCodec.serializedSizeInBytes(
                                     filter, KeyHasher.utf8().stamp()));
-            ratesOfBloom[i] = log.falsePositives(Filters.bloom(spec.with("bits", Long.toString(size))));
+            ratesOfBloom[i] = log.falsePositives(BloomFilter.of(spec.with("bits", Long.toString(size))));
         }
         double rate = mean(rates);
         System.out.printf(

@@ -51,7 +51,7 @@ public final class Contenders {
     /** The contender of that name, which must be a kind that takes a distribution. */
     static Contender knowing(String name, Distribution distribution) {
         Kind kind = Filters.kind(name);
-        return (spec, stored, keys) -> filled(kind, Filters.make(kind, spec, distribution), keys);
+        return (spec, stored, keys) -> filled(kind, Filters.makeHashFilter(kind, spec, distribution), keys);
     }
 
     private static PersistentFilter filled(Kind kind, PersistentFilter filter, long[] keys) {

@@ -258,11 +258,11 @@ public final class Calculator {
             members.put("kind", kind.name());
             members.put("paper", kind.paper());
             members.put("delete", kind.isDeletable());
-            members.put("grow", kind.traits().grows());
+            members.put("grow", kind.isGrowable());
             members.put("static", !kind.isInsertable());
             members.put("values", false);
-            members.put("falseNegatives", kind.traits().falseNegatives());
-            members.put("adaptive", kind.traits().keepsRepairs());
+            members.put("falseNegatives", kind.hasFalseNegatives());
+            members.put("adaptive", kind.keepsRepairs());
             members.put(
                     "model",
                     Map.of("name", model.name, "metadataWords", model.metadataWords, "samples", model.samples));

@@ -43,7 +43,7 @@ class AdvisorTest {
                 }
             }
             List<Kind> able = Filters.kinds().stream()
-                    .filter(kind -> !kind.traits().falseNegatives()
+                    .filter(kind -> !kind.hasFalseNegatives()
                             && !Filters.takesDistribution(kind)
                             && needs.stream().allMatch(need -> need.isMetBy(kind)))
                     .toList();

@@ -59,26 +59,13 @@ class SnippetTest {
     @Test
     void theCodeForAKindThatTakesAllKeysAtOnceReadsItsFile() throws IOException {
         Kind bloom = Filters.kind("bloom");
-        Kind frozen = new Kind(
-                "frozen",
-                "none",
-                PersistentFilter.class,
-                Kind.Traits.PLAIN,
-                "",
-                Map.of(),
-                bloom.maker(),
-                bloom.reader());
+        Kind frozen = Kind.of("frozen", PersistentFilter.class)
+                .builds((spec, hashes, stored) -> bloom.make(spec, stored))
+                .reads(bloom.form(), bloom::read)
+                .toKind();
         String code = code(frozen, false, Need.MERGE);
-        assertThat(code).contains("besom build --kind frozen --fpp 0.01", "FilterCodec.read(");
+        assertThat(code).contains("besom build --kind frozen --fpp 0.01", "Filters.read(Path.of(\"keys.besom\")");
         compile(Map.of("Frozen", code));
-    }
-
-    @Test
-    void theFacadesOwnFactoryIsUsedWhereItHasOne() {
-        assertThat(code(Filters.kind("blocked-bloom"), false, Need.INSERT))
-                .contains("BlockedBloomFilter filter = Filters.blockedBloom(FilterSpec.of(1_234L, 0.01));");
-        assertThat(code(Filters.kind("telescoping-plain"), false, Need.INSERT))
-                .contains("Filters.kind(\"telescoping-plain\").make(");
     }
 
     @Test

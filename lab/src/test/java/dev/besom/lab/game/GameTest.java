@@ -173,7 +173,7 @@ class GameTest {
 
     static Stream<Kind> heuristicKinds() {
         return Stream.concat(
-                Filters.kinds().stream().filter(kind -> kind.traits().adaptivity() == Adaptivity.HEURISTIC),
+                Filters.kinds().stream().filter(kind -> kind.adaptivity() == Adaptivity.HEURISTIC),
                 // Provable while its repairs fit; here they do not.
                 Stream.of(Filters.kind("extension")));
     }

@@ -148,8 +148,7 @@ class ReportPageBrowserTest {
         for (Kind kind : Filters.kinds()) {
             Map<?, ?> row = (Map<?, ?>) require(rows.get(kind.name()));
             Calculator.Plan plan = Calculator.plan(Calculator.model(kind), keys, growth, rates.of(kind));
-            double waste =
-                    1e6 * Calculator.wastedShare(plan.rate(), kind.traits().keepsRepairs(), 10 * keys, 1.2, 20 * keys);
+            double waste = 1e6 * Calculator.wastedShare(plan.rate(), kind.keepsRepairs(), 10 * keys, 1.2, 20 * keys);
             assertSame(kind, "bits", row, plan.bits());
             assertSame(kind, "probes", row, plan.probes());
             assertSame(kind, "rate", row, plan.rate());

@@ -2,6 +2,7 @@ package dev.besom.testkit.daisy;
 
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
+import dev.besom.daisy.DaisyFilter;
 import dev.besom.distribution.ClassifiedFilter;
 import dev.besom.distribution.Distribution;
 import dev.besom.filters.Filters;
@@ -41,7 +42,7 @@ final class DaisyCodecTest extends CodecContract {
 
     private static void check(String name, Distribution distribution) throws IOException {
         HashMultiset stored = new HashMultiset();
-        InsertableFilter filter = Filters.daisy(FilterSpec.of(1_000, 0.01).withSeed(42), distribution);
+        InsertableFilter filter = DaisyFilter.of(FilterSpec.of(1_000, 0.01).withSeed(42), distribution);
         for (long hash : HashStream.stored(5_150).next(100)) {
             stored.add(hash);
             filter.insertHash(hash);
@@ -52,7 +53,7 @@ final class DaisyCodecTest extends CodecContract {
     @Test
     void theFormatOfAModelNeverChanges() throws IOException {
         HashMultiset stored = new HashMultiset();
-        ClassifiedFilter filter = (ClassifiedFilter) Filters.make(
+        ClassifiedFilter filter = (ClassifiedFilter) Filters.makeHashFilter(
                 Filters.kind("partitioned-learned"), FilterSpec.of(100, 0.01).withSeed(42), Oracles.scored());
         for (long hash : HashStream.stored(5_151).next(100)) {
             stored.add(hash);

@@ -30,6 +30,6 @@ final class DaisyContractTest extends FilterContract {
 
     static Subject subject(String kind, String source, Distribution distribution) {
         return Subject.of(kind + ", " + source, Filters.kind(kind).type(), SPEC, (spec, stored) ->
-                (InsertableFilter) Filters.make(Filters.kind(kind), spec, distribution));
+                (InsertableFilter) Filters.makeHashFilter(Filters.kind(kind), spec, distribution));
     }
 }

@@ -6,8 +6,8 @@ import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
 import dev.besom.MembershipFilter;
 import dev.besom.daisy.DaisyFilter;
-import dev.besom.daisy.DaisyMath;
-import dev.besom.daisy.DaisyPlan;
+import dev.besom.distribution.DaisyMath;
+import dev.besom.distribution.DaisyPlan;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.KeyClass;
 import dev.besom.filters.Filters;
@@ -133,7 +133,7 @@ class DaisyRatesTest {
         long seed = Seeds.of(911, Double.doubleToRawLongBits(exponent));
         Distribution known = Distribution.zipf(exponent, 0, UNIVERSE, 99);
         assertThat(DaisyMath.condition(known.classes(), DRAWS, FPP).holds()).isTrue();
-        DaisyFilter filter = Filters.daisy(SPEC, known);
+        DaisyFilter filter = DaisyFilter.of(SPEC, known);
         Stored stored = new Stored(filter, exponent, seed);
         long wrong = stored.falsePositives(filter, 0);
         Rates.assertRate(seed, wrong, TRIALS, stored.predicted(filter, 0));
@@ -159,7 +159,7 @@ class DaisyRatesTest {
     void atThePapersSizeTheRateIsHigherAsPredicted(double exponent) {
         long seed = Seeds.of(917, Double.doubleToRawLongBits(exponent));
         Distribution known = Distribution.zipf(exponent, 0, UNIVERSE, 99);
-        DaisyFilter filter = Filters.daisy(SPEC.with("sizing", "formula"), known);
+        DaisyFilter filter = DaisyFilter.of(SPEC.with("sizing", "formula"), known);
         Stored stored = new Stored(filter, exponent, seed);
         long wrong = stored.falsePositives(filter, 0);
         Rates.assertRate(seed, wrong, TRIALS, stored.predicted(filter, 0));
@@ -175,7 +175,7 @@ class DaisyRatesTest {
     void skewedQuestionsAreAnsweredWronglyAsOftenAsPredicted(double exponent) {
         long seed = Seeds.of(912, Double.doubleToRawLongBits(exponent));
         Distribution known = Distribution.zipf(0, exponent, UNIVERSE, 99);
-        DaisyFilter filter = Filters.daisy(SPEC, known);
+        DaisyFilter filter = DaisyFilter.of(SPEC, known);
         Stored stored = new Stored(filter, 0, seed);
         long wrong = stored.falsePositives(filter, exponent);
         Rates.assertRate(seed, wrong, TRIALS, stored.predicted(filter, exponent));
@@ -187,7 +187,7 @@ class DaisyRatesTest {
     void theOthersKeepTheRateToo(String kind) {
         long seed = Seeds.of(913, kind.hashCode());
         Distribution known = Distribution.zipf(1, 0, UNIVERSE, 99);
-        InsertableFilter filter = (InsertableFilter) Filters.make(Filters.kind(kind), SPEC, known);
+        InsertableFilter filter = (InsertableFilter) Filters.makeHashFilter(Filters.kind(kind), SPEC, known);
         Stored stored = new Stored(filter, 1, seed);
         assertThat(stored.rate(filter, 0))
                 .isLessThan(1.1 * FPP)
@@ -201,7 +201,7 @@ class DaisyRatesTest {
         Distribution known = Distribution.zipf(0.9, 0.9, UNIVERSE, 99);
         DaisyMath.Condition condition = DaisyMath.condition(known.classes(), DRAWS, FPP);
         assertThat(condition.holds()).isFalse();
-        DaisyFilter filter = Filters.daisy(SPEC, known);
+        DaisyFilter filter = DaisyFilter.of(SPEC, known);
         Stored stored = new Stored(filter, 0.9, seed);
         assertThat(stored.rate(filter, 0.9))
                 .isGreaterThan(FPP)
@@ -226,7 +226,7 @@ class DaisyRatesTest {
                     Math.min(1, keys.queryProbability() * error[1]),
                     keys.insertShare(),
                     keys.queryShare()));
-            DaisyFilter filter = Filters.daisy(SPEC, wrong);
+            DaisyFilter filter = DaisyFilter.of(SPEC, wrong);
             Stored stored = new Stored(filter, 0.8, seed);
             double off = DoubleStream.of(error)
                     .map(e -> Math.abs(Math.log(e) / Math.log(2)))
@@ -255,7 +255,7 @@ class DaisyRatesTest {
                     keys.queryShare());
         });
         for (String kind : new String[] {"daisy", "daisy-fingerprint", "weighted-bloom", "partitioned-learned"}) {
-            InsertableFilter filter = (InsertableFilter) Filters.make(Filters.kind(kind), SPEC, wrong);
+            InsertableFilter filter = (InsertableFilter) Filters.makeHashFilter(Filters.kind(kind), SPEC, wrong);
             // Finds every key or fails.
             Stored stored = new Stored(filter, 0.8, seed);
             assertThat(stored.rate(filter, 0)).as(kind).isLessThan(10 * FPP);

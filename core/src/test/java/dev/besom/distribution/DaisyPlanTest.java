@@ -1,9 +1,8 @@
-package dev.besom.daisy;
+package dev.besom.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.besom.distribution.KeyClass;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

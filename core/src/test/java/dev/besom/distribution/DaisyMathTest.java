@@ -1,11 +1,10 @@
-package dev.besom.daisy;
+package dev.besom.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.besom.bloom.BloomMath;
 import dev.besom.daisy.DaisyMath.Region;
-import dev.besom.distribution.KeyClass;
 import dev.besom.math.Entropy;
 import java.util.List;
 import java.util.SplittableRandom;

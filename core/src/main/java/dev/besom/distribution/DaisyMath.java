@@ -1,6 +1,5 @@
-package dev.besom.daisy;
+package dev.besom.distribution;
 
-import dev.besom.distribution.KeyClass;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntToDoubleFunction;

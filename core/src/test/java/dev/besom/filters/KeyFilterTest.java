@@ -1,0 +1,230 @@
+package dev.besom.filters;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.besom.Adaptation;
+import dev.besom.AdaptiveKeyFilter;
+import dev.besom.DeletableFilter;
+import dev.besom.DeletableKeyFilter;
+import dev.besom.FilterSpec;
+import dev.besom.InsertableKeyFilter;
+import dev.besom.KeyFilter;
+import dev.besom.LongKeyFilter;
+import dev.besom.MembershipFilter;
+import dev.besom.MergeableKeyFilter;
+import dev.besom.hash.KeyHasher;
+import dev.besom.stored.MemoryHashes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KeyFilterTest {
+
+    private static final FilterSpec SPEC = FilterSpec.of(10_000, 0.01);
+
+    @TempDir
+    Path folder = Path.of("");
+
+    @Test
+    void keysAreFoundAddedAndRemovedByTheirHashes() {
+        ExactSet filter = new ExactSet();
+        DeletableKeyFilter<CharSequence> keys =
+                Filters.of(filter, KeyHasher.utf8()).asDeletable();
+        assertThat(keys.mightContain("besom")).isFalse();
+        assertThat(keys.add("besom")).isTrue();
+        assertThat(keys.add("besom")).isFalse();
+        assertThat(keys.add("")).isTrue();
+        assertThat(keys.mightContain("besom")).isTrue();
+        assertThat(keys.mightContain("")).isTrue();
+        assertThat(filter.mightContainHash(KeyHasher.utf8().hash("besom"))).isTrue();
+        assertThat(keys.remove("besom")).isTrue();
+        assertThat(keys.remove("besom")).isFalse();
+        assertThat(keys.mightContain("besom")).isFalse();
+        assertThat(keys.count()).isEqualTo(1);
+        assertThat(keys.hashFilter()).isSameAs(filter);
+    }
+
+    @Test
+    void whatTheKindCanDoIsTheTypeOfItsKeyFilter() {
+        assertThat(Filters.make("bloom", SPEC, KeyHasher.bytes()))
+                .isInstanceOf(MergeableKeyFilter.class)
+                .isNotInstanceOf(DeletableKeyFilter.class);
+        assertThat(Filters.make("quotient", SPEC, KeyHasher.bytes()))
+                .isInstanceOf(DeletableKeyFilter.class)
+                .isNotInstanceOf(AdaptiveKeyFilter.class);
+        assertThat(Filters.make("broom", SPEC, KeyHasher.bytes())).isInstanceOf(AdaptiveKeyFilter.class);
+        assertThat(Filters.make("scalable-bloom", SPEC, KeyHasher.longs()))
+                .isInstanceOf(LongKeyFilter.Insertable.class)
+                .isNotInstanceOf(MergeableKeyFilter.class);
+    }
+
+    @Test
+    void aKindThatCannotDoWhatIsAskedForIsNamed() {
+        KeyFilter<CharSequence> bloom = Filters.make("bloom", SPEC, KeyHasher.utf8());
+        assertThatThrownBy(bloom::asDeletable)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("a filter of the kind bloom cannot give keys up again");
+        assertThatThrownBy(bloom::asAdaptive).hasMessage("a filter of the kind bloom cannot repair false positives");
+        assertThatThrownBy(() ->
+                        Filters.make("scalable-bloom", SPEC, KeyHasher.longs()).asMergeable())
+                .hasMessage("a filter of the kind scalable-bloom cannot be merged");
+    }
+
+    @Test
+    void aSavedFilterIsReadBackAndAddedToWithoutACast() throws IOException {
+        Path file = folder.resolve("seen.besom");
+        InsertableKeyFilter<CharSequence> seen =
+                Filters.make("bloom", SPEC, KeyHasher.utf8()).asInsertable();
+        seen.addAll(List.of("besom", "", "twig"));
+        seen.save(file);
+        InsertableKeyFilter<CharSequence> again =
+                Filters.read(file, KeyHasher.utf8()).asInsertable();
+        assertThat(again.mightContainEach(List.of("besom", "", "twig")).cardinality())
+                .isEqualTo(3);
+        assertThat(again.add("handle")).isTrue();
+        assertThat(again.mightContain("handle")).isTrue();
+        assertThat(again.toString())
+                .isEqualTo("bloom of 4 keys, " + String.format("%,d", again.sizeInBits()) + " bits, "
+                        + KeyHasher.utf8().stamp());
+    }
+
+    @Test
+    void aFileOfAnotherHasherIsRefusedAndBothAreNamed() throws IOException {
+        Path file = folder.resolve("ids.besom");
+        Filters.make("quotient", SPEC, KeyHasher.longs(1)).save(file);
+        assertThatThrownBy(() -> Filters.read(file, KeyHasher.longs(2)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll(file.toString(), "seed=1", "seed=2");
+        assertThatThrownBy(() -> Filters.read(file, KeyHasher.utf8()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("longs:", "bytes:");
+    }
+
+    /** Small ids in order, which are no hashes: as keys they make a filter as good as any. */
+    @ParameterizedTest
+    @ValueSource(strings = {"bloom", "blocked-bloom", "quotient", "tinyset", "broom", "telescoping"})
+    void idsAreKeys(String kind) {
+        int keys = 100_000;
+        LongKeyFilter.Insertable filter =
+                Filters.make(kind, FilterSpec.of(keys, 0.01), KeyHasher.longs()).asInsertable();
+        for (long id = 0; id < keys; id++) {
+            filter.add(id);
+        }
+        long falsePositives = 0;
+        for (long id = 0; id < keys; id++) {
+            assertThat(filter.mightContain(id)).isTrue();
+            falsePositives += filter.mightContain(keys + id) ? 1 : 0;
+        }
+        assertThat(filter.expectedFpp()).isLessThan(0.0105);
+        assertThat(falsePositives).isBetween(1L, (long) (keys * 0.012));
+    }
+
+    @Test
+    void numbersAreQueriedAndAddedInBulkAsOneByOne() {
+        LongKeyFilter.Insertable filter =
+                Filters.make("bloom", SPEC, KeyHasher.longs()).asInsertable();
+        long[] keys = LongStream.range(0, 5_000).toArray();
+        filter.addAll(keys, 1_000, 3_000);
+        long[] result = new long[79];
+        filter.mightContainEach(keys, 0, 5_000, result);
+        for (int i = 0; i < keys.length; i++) {
+            assertThat((result[i >>> 6] >>> i & 1) != 0).isEqualTo(filter.mightContain(keys[i]));
+            assertThat(filter.mightContain(keys[i]) || i < 1_000 || i >= 4_000).isTrue();
+        }
+        assertThat(filter.mightContainEach(List.of(1_000L, 3_999L)).cardinality())
+                .isEqualTo(2);
+        filter.addAll(List.of(7L, 8L));
+        assertThat(filter.mightContain(Long.valueOf(7))).isTrue();
+    }
+
+    @Test
+    void aRepairedKeyIsAnsweredNo() {
+        MemoryHashes stored = new MemoryHashes();
+        LongKeyFilter.Adaptive filter = Filters.make("broom", FilterSpec.of(1_000, 0.1), KeyHasher.longs(), stored)
+                .asAdaptive();
+        for (long key = 0; key < 1_000; key++) {
+            filter.add(key);
+            stored.add(filter.hasher().hash(key));
+        }
+        int repaired = 0;
+        for (long key = 1_000; key < 2_000; key++) {
+            if (filter.mightContain(key)) {
+                assertThat(filter.repair(key)).isNotEqualTo(Adaptation.INSEPARABLE);
+                assertThat(filter.mightContain(key)).isFalse();
+                repaired++;
+            }
+        }
+        assertThat(repaired).isPositive();
+        stored.remove(filter.hasher().hash(5L));
+        assertThat(filter.remove(5)).isTrue();
+    }
+
+    @Test
+    void filtersOfOneHasherAreMergedAndOthersNot() {
+        MergeableKeyFilter<CharSequence> one =
+                Filters.make("bloom", SPEC, KeyHasher.utf8()).asMergeable();
+        MergeableKeyFilter<CharSequence> two =
+                Filters.make("bloom", SPEC, KeyHasher.utf8()).asMergeable();
+        MergeableKeyFilter<CharSequence> other =
+                Filters.make("bloom", SPEC, KeyHasher.utf8(3)).asMergeable();
+        one.add("a");
+        two.add("b");
+        one.mergeFrom(two);
+        assertThat(one.mightContainEach(List.of("a", "b")).cardinality()).isEqualTo(2);
+        assertThatThrownBy(() -> one.mergeFrom(other))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("hashers differ");
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void nothingIsNotAFilter() {
+        assertThatNullPointerException().isThrownBy(() -> Filters.of((MembershipFilter) null, KeyHasher.utf8()));
+        assertThatNullPointerException().isThrownBy(() -> Filters.of(new ExactSet(), (KeyHasher<Long>) null));
+    }
+
+    /** A filter without mistakes. */
+    private static final class ExactSet implements DeletableFilter {
+
+        private final Set<Long> hashes = new HashSet<>();
+
+        @Override
+        public boolean mightContainHash(long hash) {
+            return hashes.contains(hash);
+        }
+
+        @Override
+        public boolean insertHash(long hash) {
+            return hashes.add(hash);
+        }
+
+        @Override
+        public boolean deleteHash(long hash) {
+            return hashes.remove(hash);
+        }
+
+        @Override
+        public long count() {
+            return hashes.size();
+        }
+
+        @Override
+        public long sizeInBits() {
+            return 64 * count();
+        }
+
+        @Override
+        public double expectedFpp() {
+            return 0;
+        }
+    }
+}
