@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.besom.bloom.BloomMath;
-import dev.besom.daisy.DaisyMath.Region;
+import dev.besom.distribution.DaisyMath.Region;
 import dev.besom.math.Entropy;
 import java.util.List;
 import java.util.SplittableRandom;
