@@ -1,6 +1,6 @@
 package dev.besom.broom;
 
-import dev.besom.quotient.GroupSpill;
+import dev.besom.adaptive.GroupSpill;
 import java.util.Arrays;
 
 /**

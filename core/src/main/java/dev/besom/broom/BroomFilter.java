@@ -8,8 +8,8 @@ import dev.besom.FilterSpec;
 import dev.besom.GrowableFilter;
 import dev.besom.MalformedFilterException;
 import dev.besom.StoredHashes;
+import dev.besom.adaptive.Tombstones;
 import dev.besom.bits.Bitmaps;
-import dev.besom.quotient.Departed;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.PersistentFilter;
 import dev.besom.stored.Rehash;
@@ -94,7 +94,7 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
             StoredHashes stored,
             Rehash rehash,
             FingerprintTable table,
-            Departed departed,
+            Tombstones departed,
             long count) {
         this.shape = shape;
         this.rehashable = stored instanceof RehashableHashes able ? able : null;
@@ -114,8 +114,8 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
         return new BroomFilter(shape, stored, rehash, FingerprintTable.empty(shape), departed(shape), 0);
     }
 
-    private static Departed departed(BroomShape shape) {
-        return new Departed(shape.capacity(), shape.departedWords());
+    private static Tombstones departed(BroomShape shape) {
+        return new Tombstones(shape.capacity(), shape.departedWords());
     }
 
     @Override
@@ -320,7 +320,7 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
                     stored,
                     rehash,
                     FingerprintTable.read(shape, image),
-                    Departed.read(image.sections().get(TABLE_SECTIONS), departed(shape)),
+                    Tombstones.read(image.sections().get(TABLE_SECTIONS), departed(shape)),
                     image.parameter(own));
             filter.checkInvariants();
             return filter;

@@ -1,7 +1,7 @@
 package dev.besom.broom;
 
 import dev.besom.FilterSpec;
-import dev.besom.quotient.GroupSpill;
+import dev.besom.adaptive.GroupSpill;
 import dev.besom.spi.FilterImage;
 
 /**

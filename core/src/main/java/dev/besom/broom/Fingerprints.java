@@ -3,9 +3,9 @@ package dev.besom.broom;
 import dev.besom.Adaptation;
 import dev.besom.AdaptationStatistics;
 import dev.besom.StoredHashes;
+import dev.besom.adaptive.RunOwners;
+import dev.besom.adaptive.Tombstones;
 import dev.besom.hash.Mix;
-import dev.besom.quotient.Departed;
-import dev.besom.quotient.RunOwners;
 
 /**
  * Fingerprints and their owners: puts fingerprints in, takes them out and lengthens them, by what the stored hashes say of
@@ -18,7 +18,7 @@ final class Fingerprints {
     private final long seed;
 
     /** How long extensions were; under another hash function a key has another position, of which that says nothing. */
-    private final Departed departed;
+    private final Tombstones departed;
 
     private long count;
 
@@ -28,7 +28,7 @@ final class Fingerprints {
     private long rangeReads;
     private long forgotten;
 
-    Fingerprints(FingerprintTable table, StoredHashes stored, BroomShape shape, Departed departed, long count) {
+    Fingerprints(FingerprintTable table, StoredHashes stored, BroomShape shape, Tombstones departed, long count) {
         this.table = table;
         this.stored = stored;
         this.seed = shape.seed();

@@ -1,6 +1,6 @@
 package dev.besom.broom;
 
-import dev.besom.quotient.RunOwners;
+import dev.besom.adaptive.RunOwners;
 import java.util.Arrays;
 
 /**

@@ -7,8 +7,8 @@
  * remainder. Where remainders are large, the <b>front yard</b> has bins that hold their first bits, <b>signatures</b>, and
  * the <b>back yard</b> whole hashes.
  *
- * <p>Built on the quotient family: whose slot is whose is found out by {@link dev.besom.quotient.RunOwners}, and bins
- * that have learned more than they can hold share {@link dev.besom.quotient.GroupSpill}.
+ * <p>Whose slot is whose is found out by {@link dev.besom.adaptive.RunOwners}, and bins
+ * that have learned more than they can hold share {@link dev.besom.adaptive.GroupSpill}.
  */
 @NullMarked
 package dev.besom.broom;

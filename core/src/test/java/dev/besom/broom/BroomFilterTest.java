@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.besom.Adaptation;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
-import dev.besom.quotient.GroupSpill;
+import dev.besom.adaptive.GroupSpill;
 import dev.besom.stored.MemoryHashes;
 import java.util.ArrayList;
 import java.util.List;

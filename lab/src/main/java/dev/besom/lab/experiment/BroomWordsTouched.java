@@ -37,8 +37,8 @@ final class BroomWordsTouched implements Experiment {
     private static final int OVERFLOW_BIN_WORDS = 38;
 
     /** What the watched filter consists of. */
-    private static final Set<String> WATCHED =
-            Set.of("dev.besom.broom", "dev.besom.bits", "dev.besom.quotient.Departed", "dev.besom.quotient.GroupSpill");
+    private static final Set<String> WATCHED = Set.of(
+            "dev.besom.broom", "dev.besom.bits", "dev.besom.adaptive.Tombstones", "dev.besom.adaptive.GroupSpill");
 
     /** These have no memory of the filter, but arrays that live for one operation. */
     private static final Set<String> UNWATCHED =
