@@ -2,7 +2,7 @@ package dev.besom.bench;
 
 import dev.besom.filters.Filters;
 import dev.besom.lab.race.Contenders;
-import dev.besom.lab.race.SpeedTable;
+import dev.besom.lab.race.Machine;
 import dev.besom.spi.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -175,7 +175,7 @@ public final class Refresh {
 
     /** What stands between the marks. */
     static String content(ScoreTable table, String command) {
-        return "\nCommand: `" + command + "`. " + SpeedTable.machine() + "\n\n"
+        return "\nCommand: `" + command + "`. " + Machine.description() + "\n\n"
                 + "Nanoseconds an operation with the half width of the 99.9 % confidence interval; building, saving and\n"
                 + "loading for each key of the filter.\n\n"
                 + table.markdown() + "\n";

@@ -1,6 +1,6 @@
 package dev.besom.cli;
 
-import dev.besom.lab.keys.KeyReader;
+import dev.besom.cli.keys.KeyReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

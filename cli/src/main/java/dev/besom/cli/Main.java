@@ -1,7 +1,7 @@
 package dev.besom.cli;
 
+import dev.besom.cli.keys.BadKeysException;
 import dev.besom.codec.AtomicFile;
-import dev.besom.lab.keys.BadKeysException;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;

@@ -72,7 +72,7 @@ public final class DaisyKinds {
 
     /** Whether filters of the kind can be made for a distribution. */
     public static boolean takesDistribution(Kind kind) {
-        return kind.family().equals(FAMILY);
+        return kind.type().getPackage() == DaisyKinds.class.getPackage();
     }
 
     /**
