@@ -11,11 +11,10 @@ import dev.besom.StoredHashes;
 import dev.besom.bits.Bitmaps;
 import dev.besom.quotient.Departed;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
 import dev.besom.spi.PersistentFilter;
 import dev.besom.stored.Rehash;
 import dev.besom.stored.RehashableHashes;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -66,9 +65,6 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
             "moves",
             "keys that change to the next hash function at each false positive, if the store can, 0 to 256, default 40");
 
-    private static final int TABLE_SECTIONS = 4;
-    private static final int OWN_PARAMETERS = 6;
-
     /** More steps would not make bins more even. */
     private static final int MOST_STEP_BITS = 5;
 
@@ -105,8 +101,8 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
     }
 
     /** An empty filter before a store. */
-    public static BroomFilter make(FilterSpec spec, StoredHashes stored) {
-        return empty(BroomShape.of(spec), stored);
+    static BroomFilter make(FilterSpec spec, StoredHashes stored) {
+        return empty(BroomShape.of(BroomPlan.of(spec)), stored);
     }
 
     private static BroomFilter empty(BroomShape shape, StoredHashes stored) {
@@ -196,18 +192,20 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
     /** Moves the next keys to the next hash function, unless changes are under way: then one side lacks a key to move. */
     private void moveSome() {
         RehashableHashes able = rehashable;
-        if (able == null || shape.moves() == 0 || able.count() != fingerprints.count()) {
+        if (able == null || shape.plan().moves() == 0 || able.count() != fingerprints.count()) {
             return;
         }
         if (rehash.isIdle()) {
             // Blocks no larger than bins, and cells of a key or two.
             int blockBits = Math.max(1, bits(shape.bins() - 1) - Rehash.PART_BITS);
             int stepBits = Math.max(1, Math.min(MOST_STEP_BITS, bits(shape.capacity()) - Rehash.PART_BITS - blockBits));
-            able.begin(rehash.begun(isRehashed ? rehash.seed() : shape.seed(), blockBits, stepBits));
+            able.begin(rehash.begun(isRehashed ? rehash.seed() : shape.plan().seed(), blockBits, stepBits));
             setRehash(able.rehash());
         }
-        long wanted = moved + shape.moves();
-        for (int cells = 0; moved < wanted && cells < MOST_CELLS_PER_MOVE * shape.moves(); cells++) {
+        long wanted = moved + shape.plan().moves();
+        for (int cells = 0;
+                moved < wanted && cells < MOST_CELLS_PER_MOVE * shape.plan().moves();
+                cells++) {
             if (!moveCell(able) || rehash.isIdle()) {
                 return;
             }
@@ -289,44 +287,45 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
 
     @Override
     public FilterImage image() {
-        List<long[]> sections = new ArrayList<>(table.sections());
-        sections.add(fingerprints.departedSection());
-        return new FilterImage(
-                KIND,
-                shape.parameters(
-                        fingerprints.count(),
-                        rehash.seed(),
-                        rehash.generation(),
-                        rehash.blockBits(),
-                        rehash.stepBits(),
-                        rehash.frontier()),
-                sections);
+        ImageForm.Writer writer = BroomForm.FORM.write();
+        shape.write(writer);
+        table.write(writer);
+        return writer.set(BroomForm.COUNT, fingerprints.count())
+                .set(BroomForm.FUNCTION_SEED, rehash.seed())
+                .set(BroomForm.GENERATION, rehash.generation())
+                .set(BroomForm.BLOCK_BITS, rehash.blockBits())
+                .set(BroomForm.STEP_BITS, rehash.stepBits())
+                .set(BroomForm.FRONTIER, rehash.frontier())
+                .set(BroomForm.DEPARTED, fingerprints.departedSection())
+                .image();
     }
 
     static BroomFilter read(FilterImage image, StoredHashes stored) {
-        image.checkForm(BroomShape.PARAMETER_COUNT + OWN_PARAMETERS, TABLE_SECTIONS + 1);
-        BroomShape shape = BroomShape.of(image);
+        BroomShape shape = BroomShape.of(BroomForm.FORM.check(image));
         try {
-            int own = BroomShape.PARAMETER_COUNT;
-            Rehash rehash = new Rehash(
-                    image.parameter(own + 1),
-                    image.parameter(own + 2),
-                    Math.toIntExact(image.parameter(own + 3)),
-                    Math.toIntExact(image.parameter(own + 4)),
-                    image.parameter(own + 5));
+            Rehash rehash = rehash(image);
             image.check(isInStep(rehash, stored), "the stored hashes have another hash function");
             BroomFilter filter = new BroomFilter(
                     shape,
                     stored,
                     rehash,
                     FingerprintTable.read(shape, image),
-                    Departed.read(image.sections().get(TABLE_SECTIONS), departed(shape)),
-                    image.parameter(own));
+                    Departed.read(image.get(BroomForm.DEPARTED), departed(shape)),
+                    image.get(BroomForm.COUNT));
             filter.checkInvariants();
             return filter;
         } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
             throw new MalformedFilterException("broom: the bins are damaged: " + e.getMessage(), e);
         }
+    }
+
+    private static Rehash rehash(FilterImage image) {
+        return new Rehash(
+                image.get(BroomForm.FUNCTION_SEED),
+                image.get(BroomForm.GENERATION),
+                (int) image.get(BroomForm.BLOCK_BITS, 0, Long.SIZE),
+                (int) image.get(BroomForm.STEP_BITS, 0, Long.SIZE),
+                image.get(BroomForm.FRONTIER));
     }
 
     /** Whether ranges of the stored hashes are ranges of the filter's positions. */

@@ -31,7 +31,7 @@ final class Fingerprints {
     Fingerprints(FingerprintTable table, StoredHashes stored, BroomShape shape, Departed departed, long count) {
         this.table = table;
         this.stored = stored;
-        this.seed = shape.seed();
+        this.seed = shape.plan().seed();
         this.departed = departed;
         this.count = count;
     }
@@ -83,7 +83,7 @@ final class Fingerprints {
         int length = 0;
         for (int i = 0; i < alike.slotCount(); i++) {
             if (!alike.isPrefix(i, hash)) {
-                length = Math.max(length, Prefix.shared(alike.prefix(i), table.following(hash)) + 1);
+                length = Math.max(length, Prefix.shared(alike.extension(i), table.following(hash)) + 1);
             }
         }
         return length;
@@ -106,17 +106,12 @@ final class Fingerprints {
             long owner = alike.hash(owners.ownerOf(i));
             if (owner != hash) {
                 int needed = lengthBetween(owner, hash);
-                if (extend(alike, i, owner, needed)) {
+                if (table.extend(alike.entry(i), owner, needed)) {
                     length = Math.max(length, needed);
                 }
             }
         }
         return length;
-    }
-
-    private boolean extend(LookAlikes alike, int entry, long owner, int length) {
-        return table.extend(
-                alike.isOverflow(entry), alike.bin(entry), alike.slot(entry), table.following(owner), length);
     }
 
     /** The shortest extension that tells two hashes apart that look alike. */
@@ -136,7 +131,7 @@ final class Fingerprints {
         if (owned < 0) {
             return false;
         }
-        int length = Prefix.length(alike.prefix(owned));
+        int length = Prefix.length(alike.extension(owned));
         if (length > lengthAmongKeys(alike, hash)) {
             departed.put(hash, length, count);
         }
@@ -166,8 +161,8 @@ final class Fingerprints {
                 return Adaptation.INSEPARABLE;
             }
             long owner = alike.hash(owners.ownerOf(hit));
-            if (!extend(alike, hit, owner, lengthBetween(owner, hash))) {
-                if (forget(alike, hit, hash, true) == 0 && forget(alike, hit, hash, false) == 0) {
+            if (!table.extend(alike.entry(hit), owner, lengthBetween(owner, hash))) {
+                if (!makeRoom(alike.entry(hit), hash)) {
                     inseparable++;
                     return Adaptation.INSEPARABLE;
                 }
@@ -214,7 +209,7 @@ final class Fingerprints {
     }
 
     private void remove(LookAlikes alike, int entry, long hash) {
-        table.remove(hash, alike.isOverflow(entry), alike.bin(entry), alike.slot(entry));
+        table.remove(hash, alike.entry(entry));
         count--;
     }
 
@@ -242,42 +237,44 @@ final class Fingerprints {
         return true;
     }
 
+    /** Makes room beside an entry; what tells stored keys apart is given up only if nothing else gives room. */
+    private boolean makeRoom(Entry entry, long query) {
+        return entry instanceof Entry.InBin place && (forget(place, query, true) || forget(place, query, false));
+    }
+
     /**
      * Shortens a quarter of the extensions of an entry's bin, at least one, as far as owners are certain, to what tells
      * stored keys from each other and from a query. Which quarter is left to chance, so that nobody can aim at a repair.
      *
-     * @param keepsKeysApart false: stored keys need not be told apart, as nothing else gives room
-     * @return how many became shorter
+     * @param keepsKeysApart false: stored keys need not be told apart
+     * @return whether any became shorter
      */
-    private int forget(LookAlikes alike, int entry, long query, boolean keepsKeysApart) {
-        boolean isOverflow = alike.isOverflow(entry);
-        int bin = alike.bin(entry);
-        BinExtensions extensions = table.extensions(isOverflow);
-        int[] extended = extensions.extendedSlots(bin);
+    private boolean forget(Entry.InBin entry, long query, boolean keepsKeysApart) {
+        int[] extended = entry.area().extensions.extendedSlots(entry.bin());
         if (extended.length == 0) {
-            return 0;
+            return false;
         }
         int wanted = (extended.length + 3) / 4;
-        int turn = Math.floorMod(Mix.expand(forgotten, seed, bin), extended.length);
+        int turn = Math.floorMod(Mix.expand(forgotten, seed, entry.bin()), extended.length);
         int done = 0;
         for (int i = 0; i < extended.length && done < wanted; i++) {
             int slot = extended[(turn + i) % extended.length];
-            if (slot != alike.slot(entry) && shorten(isOverflow, bin, slot, query, keepsKeysApart)) {
+            if (slot != entry.slot() && shorten(entry.area().entry(entry.bin(), slot), query, keepsKeysApart)) {
                 done++;
             }
         }
         forgotten += done;
-        return done;
+        return done > 0;
     }
 
-    private boolean shorten(boolean isOverflow, int bin, int slot, long query, boolean keepsKeysApart) {
-        long quotient = table.quotientOf(isOverflow, bin, slot);
-        long remainder = table.remainderOf(isOverflow, bin, slot);
+    private boolean shorten(Entry.InBin place, long query, boolean keepsKeysApart) {
+        long quotient = place.area().quotientOf(place.bin(), place.slot());
+        long remainder = place.area().remainderOf(place.bin(), place.slot());
         long[] hashes = read(quotient, quotient);
         for (long like : hashes) {
             if (table.remainder(like) == remainder) {
                 LookAlikes alike = lookAlikes(like, hashes);
-                int entry = alike.entryAt(isOverflow, bin, slot);
+                int entry = alike.indexOf(place);
                 RunOwners owners = RunOwners.of(alike);
                 if (!owners.isSure(entry)) {
                     return false;
@@ -285,7 +282,7 @@ final class Fingerprints {
                 long owner = alike.hash(owners.ownerOf(entry));
                 int length =
                         Math.max(keepsKeysApart ? lengthAmongKeys(alike, owner) : 0, lengthAgainstQuery(owner, query));
-                return length < Prefix.length(alike.prefix(entry)) && extend(alike, entry, owner, length);
+                return length < Prefix.length(place.extension()) && table.extend(place, owner, length);
             }
         }
         return false;
