@@ -4,6 +4,7 @@ module dev.besom.core {
     requires com.dynatrace.hash4j;
 
     exports dev.besom;
+    exports dev.besom.adaptive;
     exports dev.besom.bits;
     exports dev.besom.bloom;
     exports dev.besom.broom;

@@ -1,5 +1,7 @@
 package dev.besom.broom;
 
+import dev.besom.adaptive.Extensions;
+
 /**
  * The extensions of bins' slots, packed into the bits that their metadata leaves free, for some bins with a word more, and
  * for few in a list elsewhere: see {@link CodePlace}. Where a bin has none, which one look at word 1 tells, a query is done.
@@ -38,7 +40,7 @@ final class BinExtensions {
 
     /** Whether a slot's extension, which may be none, is a prefix of a word. */
     boolean isPrefix(int bin, int slot, long bits) {
-        return isEmpty(bins.base(bin)) || Prefix.isOf(get(bin, slot), bits);
+        return isEmpty(bins.base(bin)) || Extensions.isPrefix(get(bin, slot), bits);
     }
 
     /** The extension of a slot. */
@@ -83,7 +85,7 @@ final class BinExtensions {
         for (int bin = 0; bin < bins.binCount; bin++) {
             load(bin);
             for (int i = 0; i < list.size(); i++) {
-                bits += Prefix.length(list.extension(i));
+                bits += Extensions.length(list.extension(i));
             }
         }
         return bits;
@@ -128,7 +130,7 @@ final class BinExtensions {
         int before = -1;
         for (int i = 0; i < list.size(); i++) {
             int slot = list.slot(i);
-            if (slot <= before || slot >= bins.used(base) || list.extension(i) <= Prefix.NONE) {
+            if (slot <= before || slot >= bins.used(base) || list.extension(i) == Extensions.EMPTY) {
                 throw new IllegalStateException("bin " + bin + " extends slot " + slot + " after " + before);
             }
             before = slot;

@@ -42,7 +42,7 @@ final class BroomForm {
     static final Section PRIMARY_SPILL = FORM.section("primarySpill", "extensions that primary bins have no room for");
     static final Section OVERFLOW_SPILL = FORM.section(
             "overflowSpill", "extensions that overflow bins have no room for; empty where remainders are large");
-    static final Section DEPARTED = FORM.section("departed", "lengths of extensions of keys that have left");
+    static final Section TOMBSTONES = FORM.section("tombstones", "lengths of extensions of keys that have left");
 
     private BroomForm() {}
 }

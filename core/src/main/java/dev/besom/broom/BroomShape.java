@@ -1,6 +1,6 @@
 package dev.besom.broom;
 
-import dev.besom.quotient.GroupSpill;
+import dev.besom.adaptive.GroupSpill;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
 
@@ -38,7 +38,7 @@ record BroomShape(BroomPlan plan, BinLayout primary, int remainderBits, int bins
     private static final double HIGHEST_BOUNDED_RATE = 1 / 100.0;
 
     /** So many keys have a word at least for those of them that have left: 1/128 bits a key; twice that is wanted. */
-    private static final int MOST_KEYS_A_DEPARTED_WORD = 8192;
+    private static final int MOST_KEYS_A_TOMBSTONE_WORD = 8192;
 
     /** For all but primary bins; with them 12.5 at a rate of 1/256. */
     private static final double BITS_BESIDE_BINS = 0.7525;
@@ -191,15 +191,15 @@ record BroomShape(BroomPlan plan, BinLayout primary, int remainderBits, int bins
     }
 
     /** The words for what is known of keys that have left. */
-    long departedWords() {
+    long tombstoneWords() {
         return isBounded()
-                ? Math.max(capacity() / MOST_KEYS_A_DEPARTED_WORD, (long) (sizeLeft() / Long.SIZE) - spillWords())
+                ? Math.max(capacity() / MOST_KEYS_A_TOMBSTONE_WORD, (long) (sizeLeft() / Long.SIZE) - spillWords())
                 : Long.MAX_VALUE;
     }
 
     /** The bits that the spill and what is known of keys that have left should have. */
     private double sizeWanted() {
-        return (spillWords() + 2 * (capacity() / MOST_KEYS_A_DEPARTED_WORD)) * (double) Long.SIZE;
+        return (spillWords() + 2 * (capacity() / MOST_KEYS_A_TOMBSTONE_WORD)) * (double) Long.SIZE;
     }
 
     private boolean isBounded() {

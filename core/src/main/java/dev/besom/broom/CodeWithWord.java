@@ -1,6 +1,6 @@
 package dev.besom.broom;
 
-import dev.besom.quotient.GroupSpill;
+import dev.besom.adaptive.GroupSpill;
 
 /**
  * A code that is too long for its bin by less than a word, which the spill has.

@@ -1,5 +1,6 @@
 package dev.besom.broom;
 
+import dev.besom.adaptive.Extensions;
 import dev.besom.bits.Words;
 
 /**
@@ -100,7 +101,7 @@ abstract sealed class ExtendedBins permits PrimaryBins, OverflowBins, FrontYard 
 
     /** The share of a fingerprint with an extension. */
     private static long covered(long extension) {
-        int length = Prefix.length(extension);
+        int length = Extensions.length(extension);
         return length > COVERAGE_BITS ? 0 : WHOLE >>> length;
     }
 

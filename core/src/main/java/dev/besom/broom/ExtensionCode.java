@@ -1,5 +1,7 @@
 package dev.besom.broom;
 
+import dev.besom.adaptive.Extensions;
+
 /**
  * The extensions of a bin's slots as a string of bits, lowest bit of the first word first.
  *
@@ -21,7 +23,7 @@ final class ExtensionCode {
 
     /** The bits that the code of one extension takes. */
     static int sizeOf(long extension) {
-        return SLOT_BITS + 2 * Prefix.length(extension);
+        return SLOT_BITS + 2 * Extensions.length(extension);
     }
 
     /** How many words a code of so many bits takes. */
@@ -37,7 +39,7 @@ final class ExtensionCode {
         while (true) {
             int next = (int) c0 & NO_SLOT;
             if (next == 0 || next > slot + 1) {
-                return Prefix.NONE;
+                return Extensions.EMPTY;
             }
             c0 = c0 >>> SLOT_BITS | c1 << (Long.SIZE - SLOT_BITS);
             c1 = c1 >>> SLOT_BITS | c2 << (Long.SIZE - SLOT_BITS);
@@ -47,7 +49,7 @@ final class ExtensionCode {
             c1 = c1 >>> length | c2 << (Long.SIZE - length);
             c2 >>>= length;
             if (next == slot + 1) {
-                return extension(c0, length);
+                return Extensions.ofBits(c0, length);
             }
             c0 = c0 >>> length | c1 << (Long.SIZE - length);
             c1 = c1 >>> length | c2 << (Long.SIZE - length);
@@ -65,7 +67,7 @@ final class ExtensionCode {
             }
             at += SLOT_BITS + 2 * length;
         }
-        return Prefix.NONE;
+        return Extensions.EMPTY;
     }
 
     /** The number of a slot at a place of a code, one more than the slot's; 0 at the end. */
@@ -80,19 +82,15 @@ final class ExtensionCode {
 
     /** The extension whose slot is at a place of a code. */
     static long extensionAt(long[] code, int at, int length) {
-        return extension(bitsAt(code, at + SLOT_BITS + length), length);
-    }
-
-    private static long extension(long bits, int length) {
-        return 1L << length | (bits & ((1L << length) - 1));
+        return Extensions.ofBits(bitsAt(code, at + SLOT_BITS + length), length);
     }
 
     /** Puts a slot with its extension at a place of a code, from which on it is empty; returns where the next one begins. */
     static int put(long[] code, int at, int slot, long extension) {
-        int length = Prefix.length(extension);
+        int length = Extensions.length(extension);
         or(code, at, slot + 1);
         or(code, at + SLOT_BITS, (1L << (length - 1)) - 1);
-        or(code, at + SLOT_BITS + length, extension ^ 1L << length);
+        or(code, at + SLOT_BITS + length, Extensions.bits(extension));
         return at + SLOT_BITS + 2 * length;
     }
 

@@ -1,5 +1,6 @@
 package dev.besom.broom;
 
+import dev.besom.adaptive.Extensions;
 import java.util.Arrays;
 
 /** The extensions of one bin, unpacked in the order of their slots: scratch space of whoever changes them. */
@@ -42,7 +43,7 @@ final class ExtensionList {
         int at = 0;
         for (int next = ExtensionCode.slotAt(code, 0); next != 0; next = ExtensionCode.slotAt(code, at)) {
             int length = ExtensionCode.lengthAt(code, at);
-            if (length > Prefix.MOST_LENGTH || size == MOST) {
+            if (length > Extensions.MOST_LENGTH || size == MOST) {
                 throw new IllegalStateException(size + " extensions, and one of " + length + " bits");
             }
             slots[size] = next - 1;
@@ -74,7 +75,7 @@ final class ExtensionList {
     /** Gives a slot another extension, which may be none; false, and no change, if there are too many. */
     boolean set(int slot, long extension) {
         int at = Arrays.binarySearch(slots, 0, size, slot);
-        if (extension == Prefix.NONE) {
+        if (extension == Extensions.EMPTY) {
             if (at >= 0) {
                 remove(at);
             }

@@ -1,6 +1,7 @@
 package dev.besom.broom;
 
 import dev.besom.FilterFullException;
+import dev.besom.adaptive.Extensions;
 import dev.besom.bits.Multiply;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
@@ -115,7 +116,7 @@ abstract sealed class FingerprintTable permits BroomTable, YardTable {
 
     /** Gives a slot an extension of its owner's hash; false, and no change, if there is no room for it. */
     final boolean extend(ExtendedBins area, int bin, int slot, long owner, int length) {
-        return length <= Prefix.MOST_LENGTH && area.extend(bin, slot, Prefix.of(following(owner), length));
+        return length <= Extensions.MOST_LENGTH && area.extend(bin, slot, Extensions.of(following(owner), length));
     }
 
     /** The shares of all fingerprints: see {@link ExtendedBins#coverage()}. */

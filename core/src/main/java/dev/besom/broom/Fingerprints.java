@@ -3,9 +3,13 @@ package dev.besom.broom;
 import dev.besom.Adaptation;
 import dev.besom.AdaptationStatistics;
 import dev.besom.StoredHashes;
+import dev.besom.adaptive.Extensions;
+import dev.besom.adaptive.RepairCounts;
+import dev.besom.adaptive.RunOwners;
+import dev.besom.adaptive.Tombstones;
 import dev.besom.hash.Mix;
-import dev.besom.quotient.Departed;
-import dev.besom.quotient.RunOwners;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
 
 /**
  * Fingerprints and their owners: puts fingerprints in, takes them out and lengthens them, by what the stored hashes say of
@@ -18,22 +22,48 @@ final class Fingerprints {
     private final long seed;
 
     /** How long extensions were; under another hash function a key has another position, of which that says nothing. */
-    private final Departed departed;
+    private final Tombstones tombstones;
 
     private long count;
 
-    private long repairs;
-    private long forgot;
-    private long inseparable;
-    private long rangeReads;
+    private final RepairCounts counts = new RepairCounts();
     private long forgotten;
 
-    Fingerprints(FingerprintTable table, StoredHashes stored, BroomShape shape, Departed departed, long count) {
+    private Fingerprints(FingerprintTable table, StoredHashes stored, long seed, Tombstones tombstones) {
         this.table = table;
         this.stored = stored;
-        this.seed = shape.plan().seed();
-        this.departed = departed;
-        this.count = count;
+        this.seed = seed;
+        this.tombstones = tombstones;
+    }
+
+    static Fingerprints empty(BroomShape shape, StoredHashes stored) {
+        return new Fingerprints(
+                FingerprintTable.empty(shape), stored, shape.plan().seed(), noTombstones(shape));
+    }
+
+    private static Tombstones noTombstones(BroomShape shape) {
+        return new Tombstones(shape.capacity(), shape.tombstoneWords());
+    }
+
+    /** Takes over the fingerprints of an image. */
+    static Fingerprints read(BroomShape shape, StoredHashes stored, FilterImage image) {
+        Fingerprints fingerprints = new Fingerprints(
+                FingerprintTable.read(shape, image),
+                stored,
+                shape.plan().seed(),
+                Tombstones.read(image.get(BroomForm.TOMBSTONES), noTombstones(shape)));
+        fingerprints.count = image.get(BroomForm.COUNT);
+        return fingerprints;
+    }
+
+    /** Sets the sections of an image, and the count. */
+    void write(ImageForm.Writer writer) {
+        table.write(writer);
+        writer.set(BroomForm.COUNT, count).set(BroomForm.TOMBSTONES, tombstones.section());
+    }
+
+    FingerprintTable table() {
+        return table;
     }
 
     long count() {
@@ -46,12 +76,12 @@ final class Fingerprints {
     }
 
     AdaptationStatistics statistics() {
-        return new AdaptationStatistics(repairs, forgot, inseparable, rangeReads);
+        return counts.statistics();
     }
 
-    /** Counts a read of the store that somebody else made. */
-    void countRead() {
-        rangeReads++;
+    /** What is counted of repairs and of the store. */
+    RepairCounts counts() {
+        return counts;
     }
 
     /** Puts a fingerprint in; true if none was a prefix of the hash. */
@@ -64,7 +94,7 @@ final class Fingerprints {
             isNew = !isMet(alike, hash);
             length = isNew ? lengthAgainst(alike, hash) : tellApart(alike, hash);
         }
-        table.add(hash, Math.max(length, departed.take(hash, count + 1)));
+        table.add(hash, Math.max(length, tombstones.take(hash, count + 1)));
         count++;
         return isNew;
     }
@@ -83,7 +113,7 @@ final class Fingerprints {
         int length = 0;
         for (int i = 0; i < alike.slotCount(); i++) {
             if (!alike.isPrefix(i, hash)) {
-                length = Math.max(length, Prefix.shared(alike.extension(i), table.following(hash)) + 1);
+                length = Math.max(length, Extensions.shared(alike.extension(i), table.following(hash)) + 1);
             }
         }
         return length;
@@ -116,7 +146,7 @@ final class Fingerprints {
 
     /** The shortest extension that tells two hashes apart that look alike. */
     private int lengthBetween(long one, long another) {
-        return Prefix.sharedBits(table.following(one), table.following(another)) + 1;
+        return Extensions.sharedBits(table.following(one), table.following(another)) + 1;
     }
 
     /** Takes out a fingerprint of a hash that nothing else needs; false, and no change, if there is none. */
@@ -131,22 +161,16 @@ final class Fingerprints {
         if (owned < 0) {
             return false;
         }
-        int length = Prefix.length(alike.extension(owned));
+        int length = Extensions.length(alike.extension(owned));
         if (length > lengthAmongKeys(alike, hash)) {
-            departed.put(hash, length, count);
+            tombstones.put(hash, length, count);
         }
         remove(alike, owned, hash);
         return true;
     }
 
-    /** What is known of keys that have left, for files. */
-    long[] departedSection() {
-        return departed.section();
-    }
-
-    /** The memory of what is known of keys that have left. */
-    long departedInBits() {
-        return departed.sizeInBits();
+    long sizeInBits() {
+        return table.sizeInBits() + tombstones.sizeInBits();
     }
 
     /** Lengthens all fingerprints that are prefixes of a hash that is not stored. */
@@ -157,26 +181,19 @@ final class Fingerprints {
         for (int hit = firstHit(alike, hash); hit >= 0; hit = firstHit(alike, hash)) {
             RunOwners owners = RunOwners.of(alike);
             if (alike.hasHash(hash) || !areSure(alike, owners, hash)) {
-                inseparable++;
-                return Adaptation.INSEPARABLE;
+                return counts.counted(Adaptation.INSEPARABLE);
             }
             long owner = alike.hash(owners.ownerOf(hit));
             if (!table.extend(alike.entry(hit), owner, lengthBetween(owner, hash))) {
                 if (!makeRoom(alike.entry(hit), hash)) {
-                    inseparable++;
-                    return Adaptation.INSEPARABLE;
+                    return counts.counted(Adaptation.INSEPARABLE);
                 }
                 hasForgotten = true;
             }
             // What was lengthened or shortened may have other owners now.
             alike = lookAlikes(hash, hashes);
         }
-        repairs++;
-        if (hasForgotten) {
-            forgot++;
-            return Adaptation.FORGOT;
-        }
-        return Adaptation.FIXED;
+        return counts.counted(hasForgotten ? Adaptation.FORGOT : Adaptation.FIXED);
     }
 
     /**
@@ -282,7 +299,7 @@ final class Fingerprints {
                 long owner = alike.hash(owners.ownerOf(entry));
                 int length =
                         Math.max(keepsKeysApart ? lengthAmongKeys(alike, owner) : 0, lengthAgainstQuery(owner, query));
-                return length < Prefix.length(place.extension()) && table.extend(place, owner, length);
+                return length < Extensions.length(place.extension()) && table.extend(place, owner, length);
             }
         }
         return false;
@@ -313,7 +330,7 @@ final class Fingerprints {
     }
 
     long[] read(long low, long high) {
-        rangeReads++;
+        counts.countRangeRead();
         return stored.between(table.firstHash(low), table.lastHash(high));
     }
 }

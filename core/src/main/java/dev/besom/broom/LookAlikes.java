@@ -1,6 +1,7 @@
 package dev.besom.broom;
 
-import dev.besom.quotient.RunOwners;
+import dev.besom.adaptive.Extensions;
+import dev.besom.adaptive.RunOwners;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -100,7 +101,7 @@ final class LookAlikes implements RunOwners.Graph {
 
     /** Whether an entry's fingerprint is a prefix of a hash that looks like it. */
     boolean isPrefix(int entry, long hash) {
-        return Prefix.isOf(extension(entry), table.following(hash));
+        return Extensions.isPrefix(extension(entry), table.following(hash));
     }
 
     long hash(int index) {

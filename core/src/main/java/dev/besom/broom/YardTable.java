@@ -1,6 +1,7 @@
 package dev.besom.broom;
 
 import dev.besom.FilterFullException;
+import dev.besom.adaptive.Extensions;
 import dev.besom.bits.Multiply;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
@@ -123,7 +124,7 @@ final class YardTable extends FingerprintTable {
 
     /** All bits of a hash that follow its remainder: with quotient and remainder they are the hash. */
     private long wholeExtension(long hash) {
-        return Prefix.of(following(hash), Long.SIZE - remainderBits);
+        return Extensions.of(following(hash), Long.SIZE - remainderBits);
     }
 
     /** Whether the signature of a hash is taken in its bin. */
@@ -217,7 +218,7 @@ final class YardTable extends FingerprintTable {
         for (int i = 0; i < back.placeCount(plot); i++) {
             int place = back.place(plot, i);
             if (back.isUsed(place) && back.hash(place) != hash && isAlike(back.hash(place), hash)) {
-                length = Math.max(length, Prefix.sharedBits(following(back.hash(place)), following(hash)) + 1);
+                length = Math.max(length, Extensions.sharedBits(following(back.hash(place)), following(hash)) + 1);
             }
         }
         return length;

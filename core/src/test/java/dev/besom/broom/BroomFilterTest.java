@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.besom.Adaptation;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
-import dev.besom.quotient.GroupSpill;
+import dev.besom.adaptive.GroupSpill;
 import dev.besom.stored.MemoryHashes;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,12 +165,12 @@ class BroomFilterTest {
                     + GroupSpill.leastWords(shape.bins())
                     + GroupSpill.leastWords(shape.allOverflowBins())
                     + shape.spillWords()
-                    + Math.max(8, shape.departedWords());
+                    + Math.max(8, shape.tombstoneWords());
             assertThat((double) words * Long.SIZE / keys)
                     .as("bits a key of " + keys)
                     .isLessThanOrEqualTo(12.5);
-            assertThat(shape.departedWords())
-                    .as("words for departed keys of " + keys)
+            assertThat(shape.tombstoneWords())
+                    .as("words for tombstones of " + keys)
                     .isGreaterThanOrEqualTo(keys / 8192);
             assertThat(shape.spillWords()).isGreaterThanOrEqualTo((long) (0.06 * keys / Long.SIZE));
         }

@@ -1,4 +1,4 @@
-package dev.besom.quotient;
+package dev.besom.adaptive;
 
 import dev.besom.bits.Multiply;
 import dev.besom.bits.Words;
@@ -6,8 +6,8 @@ import dev.besom.hash.Mix;
 import java.util.Arrays;
 
 /**
- * What an adaptive filter had learned of keys that have left, so that a key that comes back is not mistaken again for what
- * it was told from before: for each of them one number, the selector or the length of the extension that it had.
+ * What an adaptive filter had learned of keys that were deleted, so that a key that is inserted again is told at once from
+ * what it was told from before: for each of them one number, the selector or the length of the extension that it had.
  *
  * <pre>
  *   bucket    8 words, the newest first
@@ -25,11 +25,11 @@ import java.util.Arrays;
  *
  * <p>Cost: a quarter of a bit for each key that the filter has room for, eight bits for each of those that is not there, and
  * 64 words at most; of what does not depend on keys that are missing a filter may allow less. Memory is taken as it is needed,
- * by quarters, and given up as keys come. The filter's inserts and deletes look at two buckets; its questions at nothing.
+ * by quarters, and given up as keys come. The filter's inserts and deletes look at two buckets; its queries at nothing.
  *
  * <p>Y. Azar, A. Z. Broder, A. R. Karlin and E. Upfal: Balanced allocations. SIAM Journal on Computing 1999.
  */
-public final class Departed {
+public final class Tombstones {
 
     private static final int BUCKET_WORDS = 8;
     private static final long NUMBER_MASK = 63;
@@ -43,7 +43,7 @@ public final class Departed {
     private int size;
 
     /** Nothing is known yet; the filter has room for so many keys. */
-    public Departed(long capacity) {
+    public Tombstones(long capacity) {
         this(capacity, Long.MAX_VALUE);
     }
 
@@ -53,14 +53,14 @@ public final class Departed {
      * @param capacity the filter has room for so many keys
      * @param mostWords what this may take when no key is missing; a bucket's words at least
      */
-    public Departed(long capacity, long mostWords) {
+    public Tombstones(long capacity, long mostWords) {
         this.capacity = capacity;
         this.most = Math.max(BUCKET_WORDS, mostWords);
     }
 
     /** The same knowledge for a filter of another capacity. */
-    public Departed copy(long newCapacity) {
-        Departed copy = new Departed(newCapacity, most);
+    public Tombstones copy(long newCapacity) {
+        Tombstones copy = new Tombstones(newCapacity, most);
         copy.words = words.clone();
         copy.size = size;
         return copy;
@@ -191,8 +191,8 @@ public final class Departed {
      *
      * @throws IllegalArgumentException if no table looks like that
      */
-    public static Departed read(long[] section, long capacity) {
-        return read(section, new Departed(capacity));
+    public static Tombstones read(long[] section, long capacity) {
+        return read(section, new Tombstones(capacity));
     }
 
     /**
@@ -200,22 +200,22 @@ public final class Departed {
      *
      * @throws IllegalArgumentException if no table looks like that
      */
-    public static Departed read(long[] section, Departed departed) {
+    public static Tombstones read(long[] section, Tombstones tombstones) {
         int length = Words.count(section);
         if (length == 0) {
-            return departed;
+            return tombstones;
         }
         if (length % BUCKET_WORDS != 0) {
-            throw new IllegalArgumentException("a table of departed keys does not have " + length + " words");
+            throw new IllegalArgumentException("a table of tombstones does not have " + length + " words");
         }
-        departed.words = Arrays.copyOfRange(section, Words.LEAD, section.length);
+        tombstones.words = Arrays.copyOfRange(section, Words.LEAD, section.length);
         for (int i = 0; i < length; i++) {
-            departed.size += departed.check(i) ? 1 : 0;
+            tombstones.size += tombstones.check(i) ? 1 : 0;
         }
-        if (departed.size == 0) {
-            throw new IllegalArgumentException("a table of departed keys has no key in " + length + " words");
+        if (tombstones.size == 0) {
+            throw new IllegalArgumentException("a table of tombstones has none in " + length + " words");
         }
-        return departed;
+        return tombstones;
     }
 
     /** Checks a word; returns whether it is in use. */
@@ -227,11 +227,12 @@ public final class Departed {
         boolean isRight = word == 0
                 || (follows && number != 0 && number <= MOST && (start(word) == bucket || otherStart(word) == bucket));
         if (!isRight) {
-            throw new IllegalArgumentException("word " + at + " of the departed keys is not in its bucket");
+            throw new IllegalArgumentException("word " + at + " of the tombstones is not in its bucket");
         }
         return word != 0;
     }
 
+    /** Whether no position is known. */
     public boolean isEmpty() {
         return size == 0;
     }
@@ -241,6 +242,7 @@ public final class Departed {
         return size;
     }
 
+    /** The memory of the table. */
     public long sizeInBits() {
         return (long) words.length * Long.SIZE;
     }

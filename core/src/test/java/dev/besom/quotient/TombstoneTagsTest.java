@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
+import dev.besom.adaptive.Tombstones;
 import dev.besom.bits.Words;
 import dev.besom.filters.Filters;
 import dev.besom.spi.FilterImage;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What filters with tags remember of keys that are deleted, and what becomes of it. */
-class DepartedTagsTest {
+class TombstoneTagsTest {
 
     private static final int CAPACITY = 5_000;
     private static final int MISTAKES = 300;
@@ -100,7 +101,7 @@ class DepartedTagsTest {
             insert(filter, key);
         }
         assertThat(stillWrong(filter, mistaken)).isLessThan(3);
-        assertThat(filter.tagStatistics().departed()).isZero();
+        assertThat(filter.tagStatistics().tombstones()).isZero();
         assertThat(filter.image().sections()).hasSize(3);
         assertAllFound(filter, keys);
     }
@@ -116,7 +117,7 @@ class DepartedTagsTest {
             for (int i = half; i < keys.length; i += 2) {
                 delete(filter, keys[i]);
             }
-            assertThat(filter.tagStatistics().departed()).isBetween(100, MISTAKES);
+            assertThat(filter.tagStatistics().tombstones()).isBetween(100, MISTAKES);
             assertThat(filter.image().sections()).hasSize(4);
             filter = saveAndLoad(filter, stored);
             for (int i = half; i < keys.length; i += 2) {
@@ -156,7 +157,7 @@ class DepartedTagsTest {
         List<Long> mistaken = mistakes(filter);
         for (long key : keys()) {
             delete(filter, key);
-            filter.departed = new Departed(CAPACITY);
+            filter.tombstones = new Tombstones(CAPACITY);
             insert(filter, key);
         }
         assertThat(stillWrong(filter, mistaken)).isGreaterThan(mistaken.size() - 10);
@@ -203,8 +204,8 @@ class DepartedTagsTest {
         for (long key : keys()) {
             delete(filter, key);
         }
-        assertThat(filter.tagStatistics().departed()).isPositive();
-        assertThat(filter.grown(CAPACITY, stored).tagStatistics().departed()).isZero();
+        assertThat(filter.tagStatistics().tombstones()).isPositive();
+        assertThat(filter.grown(CAPACITY, stored).tagStatistics().tombstones()).isZero();
     }
 
     @ParameterizedTest
@@ -220,7 +221,7 @@ class DepartedTagsTest {
                     assertBounded(filter, empty);
                 }
             }
-            assertThat(filter.tagStatistics().departed()).isGreaterThan(CAPACITY / 32);
+            assertThat(filter.tagStatistics().tombstones()).isGreaterThan(CAPACITY / 32);
             while (filter.count() < CAPACITY) {
                 insert(filter, random.nextLong());
                 assertBounded(filter, empty);

@@ -1,4 +1,4 @@
-package dev.besom.quotient;
+package dev.besom.adaptive;
 
 import dev.besom.bits.Words;
 import java.util.Arrays;
@@ -18,8 +18,11 @@ import java.util.Arrays;
  */
 public final class GroupSpill {
 
-    static final int GROUP_SHIFT = 7;
+    /** Blocks whose numbers differ below this bit share words. */
+    public static final int GROUP_SHIFT = 7;
+    /** The width of a place. */
     public static final int PLACE_BITS = 6;
+
     private static final int MOST_PLACES = 1 << PLACE_BITS;
 
     private final int blockCount;
@@ -27,7 +30,11 @@ public final class GroupSpill {
     private final long[] used;
     private final long[][] words;
 
-    /** @param bits the most memory for words that all blocks together may take */
+    /**
+     * An empty spill.
+     *
+     * @param bits the most memory for words that all blocks together may take
+     */
     public GroupSpill(int blockCount, double bits) {
         int groups = leastWords(blockCount);
         this.blockCount = blockCount;
@@ -63,10 +70,12 @@ public final class GroupSpill {
         return Long.numberOfTrailingZeros(~used[block >>> GROUP_SHIFT]) < allocated(block) ? 0 : 1;
     }
 
+    /** The word at a place of a block. */
     public long get(int block, int place) {
         return words[block >>> GROUP_SHIFT][place];
     }
 
+    /** Writes the word at a place that the block has taken. */
     public void set(int block, int place, long word) {
         words[block >>> GROUP_SHIFT][place] = word;
     }
@@ -86,6 +95,7 @@ public final class GroupSpill {
         return place;
     }
 
+    /** Gives back a place. */
     public void release(int block, int place) {
         int group = block >>> GROUP_SHIFT;
         words[group][place] = 0;
@@ -101,6 +111,7 @@ public final class GroupSpill {
         }
     }
 
+    /** Whether a place of a block's group is taken. */
     public boolean isUsed(int block, int place) {
         return (used[block >>> GROUP_SHIFT] >>> place & 1) != 0;
     }
@@ -123,6 +134,7 @@ public final class GroupSpill {
         return allocated;
     }
 
+    /** The memory of all words, in use or not, and of the used bits. */
     public long sizeInBits() {
         return (used.length + allocated()) * Long.SIZE;
     }
@@ -132,6 +144,7 @@ public final class GroupSpill {
         return (blockCount + (1 << GROUP_SHIFT) - 1) >>> GROUP_SHIFT;
     }
 
+    /** All words in use, for {@link #read(long[])}. */
     public long[] section() {
         long[] section = Words.allocate((long) used.length + size());
         int at = Words.LEAD;

@@ -1,4 +1,4 @@
-package dev.besom.quotient;
+package dev.besom.adaptive;
 
 import java.util.Arrays;
 
@@ -25,10 +25,13 @@ public final class RunOwners {
 
     /** Which hash could own which slot. */
     public interface Graph {
+        /** The slots of the run. */
         int slotCount();
 
+        /** The stored hashes of its quotient. */
         int hashCount();
 
+        /** Whether a slot looks as it would if a hash owned it. */
         boolean couldOwn(int hash, int slot);
 
         /** Whether a repair has changed the slot. */

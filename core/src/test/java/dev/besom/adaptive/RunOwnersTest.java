@@ -1,4 +1,4 @@
-package dev.besom.quotient;
+package dev.besom.adaptive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
