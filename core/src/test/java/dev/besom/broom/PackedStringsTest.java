@@ -1,4 +1,4 @@
-package dev.besom.bits;
+package dev.besom.broom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,7 +1,10 @@
-package dev.besom.bits;
+package dev.besom.broom;
+
+import dev.besom.bits.Select;
 
 /**
- * Strings of bits of any length, one after the other in a word, and operations on all of them at once.
+ * Strings of bits of any length, one after the other in a word, and operations on all of them at once: Lemma 12 of the broom
+ * paper in executable form. No filter uses it; {@code docs/broom.md} says why.
  *
  * <pre>
  *   strings     101, 0, 01            the first bit of each is its lowest
@@ -23,12 +26,12 @@ package dev.besom.bits;
  * @param starts of all strings
  * @param sizeInBits the lengths of all strings together
  */
-public record PackedStrings(long bits, long starts, int sizeInBits) {
+record PackedStrings(long bits, long starts, int sizeInBits) {
 
     /** No strings. */
-    public static final PackedStrings NONE = new PackedStrings(0, 0, 0);
+    static final PackedStrings NONE = new PackedStrings(0, 0, 0);
 
-    public PackedStrings {
+    PackedStrings {
         boolean fits = sizeInBits >= 0 && sizeInBits <= Long.SIZE && ((bits | starts) & ~low(sizeInBits)) == 0;
         if (!fits || (starts & 1) != (sizeInBits == 0 ? 0 : 1)) {
             throw new IllegalArgumentException("no strings of " + sizeInBits + " bits in all");
@@ -41,32 +44,32 @@ public record PackedStrings(long bits, long starts, int sizeInBits) {
     }
 
     /** How many strings there are. */
-    public int count() {
+    int count() {
         return Long.bitCount(starts);
     }
 
     /** Where a string starts; behind the last one, where the next would. */
-    public int start(int rank) {
+    int start(int rank) {
         int start = rank < Long.SIZE ? Select.select(starts, rank) : Long.SIZE;
         return Math.min(start, sizeInBits);
     }
 
-    public int length(int rank) {
+    int length(int rank) {
         return start(rank + 1) - start(rank);
     }
 
     /** The bits of a string. */
-    public long string(int rank) {
+    long string(int rank) {
         return bits >>> start(rank) & low(length(rank));
     }
 
     /** The starts of the strings with ranks from one up to another, which is not among them. */
-    public long startsOf(int from, int to) {
+    long startsOf(int from, int to) {
         return starts & low(start(to)) & ~low(start(from));
     }
 
     /** Prefix lengths: the positions at which a string agrees with a query, and at all positions of the string before. */
-    public static long agreeing(long bits, long starts, int sizeInBits, long ofStarts, long query) {
+    static long agreeing(long bits, long starts, int sizeInBits, long ofStarts, long query) {
         long inside = low(sizeInBits) & ~starts;
         long agreeing = 0;
         long rest = query;
@@ -83,7 +86,7 @@ public record PackedStrings(long bits, long starts, int sizeInBits) {
      *
      * @return the positions at which a string agrees with the query, and at all positions before
      */
-    public long agreeing(int from, int to, long query) {
+    long agreeing(int from, int to, long query) {
         return agreeing(bits, starts, sizeInBits, startsOf(from, to), query);
     }
 
@@ -92,7 +95,7 @@ public record PackedStrings(long bits, long starts, int sizeInBits) {
      *
      * @return the ranks of those that are a prefix of the query
      */
-    public long prefixesOf(int from, int to, long query) {
+    long prefixesOf(int from, int to, long query) {
         return compress(agreeing(from, to, query), ends());
     }
 
@@ -102,7 +105,7 @@ public record PackedStrings(long bits, long starts, int sizeInBits) {
     }
 
     /** Insert: another string before the one with a rank, or behind all. */
-    public PackedStrings insert(int rank, long string, int length) {
+    PackedStrings insert(int rank, long string, int length) {
         if (length < 1 || length > Long.SIZE - sizeInBits || (string & ~low(length)) != 0) {
             throw new IllegalArgumentException("no room for " + length + " bits beside " + sizeInBits);
         }
@@ -112,30 +115,30 @@ public record PackedStrings(long bits, long starts, int sizeInBits) {
     }
 
     /** Delete: all strings but the one with a rank. */
-    public PackedStrings delete(int rank) {
+    PackedStrings delete(int rank) {
         return close(start(rank), length(rank), 0);
     }
 
     /** Concatenate: one string of the one with a rank and the next. */
-    public PackedStrings join(int rank) {
+    PackedStrings join(int rank) {
         return new PackedStrings(bits, starts & ~(1L << start(rank + 1)), sizeInBits);
     }
 
     /** Splice: the string with a rank without its first bits; if that are all it has, without the string. */
-    public PackedStrings trim(int rank, int count) {
+    PackedStrings trim(int rank, int count) {
         int length = length(rank);
         return count < length ? close(start(rank), count, count == 0 ? 0 : 1L << start(rank)) : delete(rank);
     }
 
     /** Splice in parallel: all strings without their first bits; those that have no more bits are gone. */
-    public PackedStrings trimAll(int count) {
+    PackedStrings trimAll(int count) {
         long kept = low(sizeInBits) & ~heads(count);
         long newStarts = kept & heads(count + 1);
         return new PackedStrings(compress(bits, kept), compress(newStarts, kept), Long.bitCount(kept));
     }
 
     /** The ranks of the strings that are longer than a number of bits. */
-    public long longerThan(int count) {
+    long longerThan(int count) {
         return low(count()) & ~compress(heads(count), ends());
     }
 
@@ -165,7 +168,7 @@ public record PackedStrings(long bits, long starts, int sizeInBits) {
     }
 
     /** The bits of a word at the ones of a mask, side by side. */
-    public static long compress(long word, long mask) {
+    static long compress(long word, long mask) {
         long rest = word & mask;
         long left = mask;
         long gaps = ~mask << 1;
