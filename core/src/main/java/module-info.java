@@ -13,6 +13,7 @@ module dev.besom.core {
     exports dev.besom.daisy;
     exports dev.besom.distribution;
     exports dev.besom.filters;
+    exports dev.besom.fuse;
     exports dev.besom.hash;
     exports dev.besom.math;
     exports dev.besom.quotient;
