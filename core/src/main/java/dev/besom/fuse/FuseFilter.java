@@ -125,16 +125,18 @@ public final class FuseFilter implements PersistentFilter {
 
     static FuseFilter build(FilterSpec spec, HashSource source) {
         int arity = (int) spec.option("arity", 3, 3, 4);
-        int width = (int) spec.option("fingerprintBits", widthFor(spec.fpp()), 1, MOST_WIDTH);
-        return FuseBuilder.build(spec, arity, width, source);
+        return FuseBuilder.build(spec, arity, width(spec), source);
     }
 
-    private static long widthFor(double fpp) {
-        long width = Math.max(1, (long) Math.ceil(-Math.log(fpp) / Math.log(2) - 1e-9));
-        if (width > MOST_WIDTH) {
-            throw new IllegalArgumentException("a fuse filter has no rate below 2^-32, such as " + fpp);
+    /** The bits of a fingerprint that the rate takes, or that the option says. */
+    static int width(FilterSpec spec) {
+        long width = Math.max(1, (long) Math.ceil(-Math.log(spec.fpp()) / Math.log(2) - 1e-9));
+        boolean isGiven = spec.options().containsKey("fingerprintBits");
+        if (width > MOST_WIDTH && !isGiven) {
+            throw new IllegalArgumentException(
+                    "fingerprints of 32 bits have no rate below 2^-32, such as " + spec.fpp());
         }
-        return width;
+        return (int) spec.option("fingerprintBits", width, 1, MOST_WIDTH);
     }
 
     @Override
