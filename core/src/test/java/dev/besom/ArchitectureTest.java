@@ -45,6 +45,7 @@ final class ArchitectureTest {
     private static final String BITS = "dev.besom.bits..";
     private static final String MATH = "dev.besom.math..";
     private static final String DISTRIBUTION = "dev.besom.distribution..";
+    private static final String ADAPTIVE = "dev.besom.adaptive..";
     private static final String STORED = "dev.besom.stored..";
     private static final String CODEC = "dev.besom.codec..";
     private static final String SPI = "dev.besom.spi..";
@@ -55,7 +56,7 @@ final class ArchitectureTest {
 
     /** What families are built on beside the ground floor. */
     private static final Map<String, List<String>> BUILT_ON = Map.of(
-            "broom", List.of(packageOf("quotient"), STORED),
+            "broom", List.of(STORED),
             "cascade", List.of(packageOf("bloom"), packageOf("quotient"), packageOf("compact"), STORED),
             "daisy", List.of(DISTRIBUTION, packageOf("bloom"), packageOf("quotient")));
 
@@ -125,7 +126,7 @@ final class ArchitectureTest {
 
     private static String[] roomsOf(String family) {
         return Stream.concat(
-                        Stream.of(API, SPI, HASH, BITS, MATH, packageOf(family)),
+                        Stream.of(API, SPI, HASH, BITS, MATH, ADAPTIVE, packageOf(family)),
                         BUILT_ON.getOrDefault(family, List.of()).stream())
                 .toArray(String[]::new);
     }

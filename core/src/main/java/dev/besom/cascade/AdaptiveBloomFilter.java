@@ -5,6 +5,7 @@ import dev.besom.AdaptationStatistics;
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
+import dev.besom.adaptive.RepairCounts;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.PersistentFilter;
 import java.util.ArrayList;
@@ -68,7 +69,7 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
     private final CascadeShape shape;
     private final CascadePlan plan;
     private final CountedHashes stored;
-    private final RepairCounts repairs = new RepairCounts();
+    private final RepairCounts repairs;
 
     private BloomLevel[] levels;
     private PackedBag last;
@@ -92,6 +93,7 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
         this.shape = shape;
         this.plan = plan(shape);
         this.stored = new CountedHashes(stored);
+        this.repairs = this.stored.counts();
         this.levels = levels;
         this.last = last;
         this.generation = generation;
@@ -287,7 +289,7 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
 
     @Override
     public AdaptationStatistics adaptationStatistics() {
-        return repairs.statistics(stored);
+        return repairs.statistics();
     }
 
     /** What the levels look like, and what the index takes. */

@@ -6,6 +6,7 @@ import dev.besom.AdaptiveFilter;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
+import dev.besom.adaptive.RepairCounts;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.PersistentFilter;
@@ -64,7 +65,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
 
     private final CascadeShape shape;
     private final CountedHashes stored;
-    private final RepairCounts repairs = new RepairCounts();
+    private final RepairCounts repairs;
 
     private CascadeLevels levels;
     private long generation;
@@ -79,6 +80,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
     private CascadeFilter(CascadeShape shape, CountedHashes stored, CascadeLevels levels, long generation, long count) {
         this.shape = shape;
         this.stored = stored;
+        this.repairs = stored.counts();
         this.levels = levels;
         this.generation = generation;
         this.count = count;
@@ -221,7 +223,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
 
     @Override
     public AdaptationStatistics adaptationStatistics() {
-        return repairs.statistics(stored);
+        return repairs.statistics();
     }
 
     /** What the levels look like, and what the index takes. */

@@ -1,5 +1,6 @@
 package dev.besom.quotient;
 
+import dev.besom.adaptive.Extensions;
 import dev.besom.bits.Select;
 
 /**
@@ -61,7 +62,7 @@ final class BitmapExtensions extends BlockTags {
         int start = rank == 0 ? 0 : Select.select(marks, rank - 1) + 1;
         int end = Select.select(marks, rank) + 1;
         // Only a table that is damaged has fewer marks than extensions.
-        return end > Extensions.MOST_LENGTH ? 0 : Extensions.of(bits >>> start, end - start);
+        return end > Extensions.MOST_LENGTH ? 0 : Extensions.ofBits(bits >>> start, end - start);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.besom.quotient;
 
+import dev.besom.adaptive.Extensions;
+
 /**
  * Packs the tags of neighbouring slots, one block or half of one, into a single number. A tag is what an adaptive filter
  * has learned about a slot: a selector, or an extension as {@link Extensions} draws it. 0 means nothing.

@@ -3,6 +3,7 @@ package dev.besom.quotient;
 import static dev.besom.quotient.SlotLayout.BLOCK_SHIFT;
 import static dev.besom.quotient.SlotLayout.SLOT_MASK;
 
+import dev.besom.adaptive.GroupSpill;
 import java.util.Arrays;
 
 /**

@@ -1,5 +1,6 @@
 package dev.besom.quotient;
 
+import dev.besom.adaptive.Extensions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -205,7 +206,7 @@ final class EnumerativeExtensionCode extends BlockCode {
                 end = free + 1;
             }
         }
-        return Extensions.of(number >>> start, end - start);
+        return Extensions.ofBits(number >>> start, end - start);
     }
 
     @Override
@@ -229,7 +230,7 @@ final class EnumerativeExtensionCode extends BlockCode {
                 lengths -= CHOOSE[(rank - 1) << 6 | free];
                 start = free + 1;
             }
-            tags[from + place] = Extensions.of(number >>> start, end - start);
+            tags[from + place] = Extensions.ofBits(number >>> start, end - start);
             end = start;
         }
     }

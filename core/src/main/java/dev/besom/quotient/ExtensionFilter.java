@@ -3,6 +3,7 @@ package dev.besom.quotient;
 import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
 import dev.besom.StoredHashes;
+import dev.besom.adaptive.Extensions;
 import dev.besom.bits.Bitmaps;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
@@ -190,7 +191,7 @@ public final class ExtensionFilter extends TaggedFilter {
         }
         // From the first bit on that the two do not share, an extension tells them apart.
         long bits = extensionWord(owner);
-        int shared = Long.numberOfTrailingZeros(bits ^ extensionWord(query));
+        int shared = Extensions.sharedBits(bits, extensionWord(query));
         return shared < Extensions.MOST_LENGTH ? Extensions.of(bits, shared + 1) : Long.MAX_VALUE;
     }
 

@@ -1,5 +1,6 @@
 package dev.besom.quotient;
 
+import dev.besom.adaptive.Extensions;
 import java.util.Arrays;
 
 /**
@@ -17,7 +18,7 @@ import java.util.Arrays;
  *
  * <p>Departures from the paper. The chance that a slot has an extension is 1/8, which packs the most repairs into 56
  * bits: 6.4 a block on average. The code is the lowest number of its interval, so that 64 empty extensions have the code
- * 0. Of an extension's interval the first bit is the lowest bit.
+ * 0.
  *
  * <p>Cost: decoding walks from slot 0 to the slot asked for or to the last extension.
  *
@@ -104,7 +105,7 @@ final class ShiftExtensionCode extends BlockCode {
                     value |= 1L << bit;
                 }
             }
-            long extension = value | 1L << length;
+            long extension = Extensions.ofBits(value, length);
             if (tags.length != 0) {
                 tags[from + passed] = extension;
             }

@@ -1,6 +1,7 @@
 package dev.besom.quotient;
 
 import dev.besom.IncrementalGrowth;
+import dev.besom.adaptive.RunOwners;
 
 /**
  * Growth of the filters with tags: slots keep their tags, and with them all that was repaired.
@@ -36,7 +37,7 @@ final class TagGrowth implements IncrementalGrowth {
     TagGrowth(TaggedFilter from, long newCapacity) {
         this.from = from;
         this.next = from.emptied(newCapacity, from.stored);
-        next.departed = from.departed.copy(newCapacity);
+        next.tombstones = from.tombstones.copy(newCapacity);
     }
 
     /** Whether a hash belongs to the part that has moved. */
@@ -134,7 +135,7 @@ final class TagGrowth implements IncrementalGrowth {
         if (hasMoved(hash)) {
             next.deleteHash(hash);
         } else {
-            next.remember(hash, from.departed.find(hash));
+            next.remember(hash, from.tombstones.find(hash));
         }
     }
 

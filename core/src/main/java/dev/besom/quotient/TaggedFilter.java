@@ -8,6 +8,9 @@ import dev.besom.IncrementalGrowth;
 import dev.besom.IncrementallyGrowableFilter;
 import dev.besom.MalformedFilterException;
 import dev.besom.StoredHashes;
+import dev.besom.adaptive.RepairCounts;
+import dev.besom.adaptive.RunOwners;
+import dev.besom.adaptive.Tombstones;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.PersistentFilter;
@@ -29,7 +32,7 @@ import java.util.List;
  * another is given up until they fit: such moves come and go, and need room for a tag or two. Which ones is left to chance,
  * so that nobody can aim at a repair; all others stay. The hashes for that come from one range read each time.
  *
- * <p>The tag of a key that is deleted is kept for a while ({@link Departed}), and given back to the key if it is inserted
+ * <p>The tag of a key that is deleted is kept for a while ({@link Tombstones}), and given back to the key if it is inserted
  * again and its block has room: nobody gets known false positives back by having keys deleted and inserted again. Growth
  * in pieces takes that along; a filter that is built anew knows nothing, of these keys as of all others.
  */
@@ -60,12 +63,9 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
     private long count;
 
     /** What is known of keys that have left, by their hashes: magnitudes of tags. */
-    Departed departed;
+    Tombstones tombstones;
 
-    private long repairs;
-    private long forgot;
-    private long inseparable;
-    private long rangeReads;
+    private final RepairCounts counts = new RepairCounts();
     private long forgotten;
 
     TaggedFilter(TableShape shape, double spillBitsPerKey, StoredHashes stored, Slots slots, long count, Tags tags) {
@@ -79,7 +79,7 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
         this.tags = tags;
         this.limit = shape.limit();
         this.count = count;
-        this.departed = new Departed(shape.capacity());
+        this.tombstones = new Tombstones(shape.capacity());
     }
 
     static double spill(FilterSpec spec, double most) {
@@ -123,7 +123,7 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
     @Override
     public boolean insertHash(long hash) {
         boolean isNew = add(hash);
-        if (!departed.isEmpty()) {
+        if (!tombstones.isEmpty()) {
             giveBack(hash);
         }
         return isNew;
@@ -131,7 +131,7 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
 
     /** Gives the slot of a hash that was just added, the last of its run, the tag that the hash had when it left. */
     private void giveBack(long hash) {
-        int magnitude = departed.take(hash, count);
+        int magnitude = tombstones.take(hash, count);
         if (magnitude != 0 && !rewrite(runs.runEnd(keys.quotient(hash)), tag(hash, magnitude), hash)) {
             forgotten++;
         }
@@ -222,7 +222,7 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
     /** Keeps the magnitude of the tag of a hash that leaves, unless it is 0. */
     final void remember(long hash, int magnitude) {
         if (magnitude != 0) {
-            departed.put(hash, magnitude, count);
+            tombstones.put(hash, magnitude, count);
         }
     }
 
@@ -252,8 +252,7 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
         for (int hit = run.firstHit(hash); hit >= 0; hit = run.firstHit(hash)) {
             RunOwners owners = RunOwners.of(run);
             if (!canBeTold(hash, run, owners)) {
-                inseparable++;
-                return Adaptation.INSEPARABLE;
+                return counts.counted(Adaptation.INSEPARABLE);
             }
             long slot = run.start + hit;
             long owner = run.hash(owners.ownerOf(hit));
@@ -262,19 +261,13 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
                 int block = SlotLayout.block(slot);
                 if (forget(block, slot, hash, (tagCount(block) + 3) / 4) == 0
                         && !rewrite(slot, tagAgainst(owner, hash, 0), owner)) {
-                    inseparable++;
-                    return Adaptation.INSEPARABLE;
+                    return counts.counted(Adaptation.INSEPARABLE);
                 }
             }
             // What is rewritten or given up may have changed owners, so the run is read anew.
             run = new TaggedRun(this, quotient, hashes);
         }
-        repairs++;
-        if (hasForgotten) {
-            forgot++;
-            return Adaptation.FORGOT;
-        }
-        return Adaptation.FIXED;
+        return counts.counted(hasForgotten ? Adaptation.FORGOT : Adaptation.FIXED);
     }
 
     /** Whether no stored hash equals a query, and every slot that the query hits has a certain owner. */
@@ -380,13 +373,13 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
 
     /** The stored hashes of the quotients from one to another. */
     private long[] readRange(long low, long high) {
-        rangeReads++;
+        counts.countRangeRead();
         return stored.between(keys.firstHash(low), keys.lastHash(high));
     }
 
     @Override
     public AdaptationStatistics adaptationStatistics() {
-        return new AdaptationStatistics(repairs, forgot, inseparable, rangeReads);
+        return counts.statistics();
     }
 
     /** What selectors or extensions look like now; goes through the whole table. */
@@ -402,7 +395,7 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
                 histogram.set(magnitude, histogram.get(magnitude) + 1);
             }
         }
-        return new TagStatistics(histogram, tags.spilledBlocks(), tags.spillInBits(), forgotten, departed.size());
+        return new TagStatistics(histogram, tags.spilledBlocks(), tags.spillInBits(), forgotten, tombstones.size());
     }
 
     @Override
@@ -414,7 +407,7 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
     public long sizeInBits() {
         return ((slots.layout.wordCount() + slots.layout.offsetWordCount()) << 6)
                 + tags.spillInBits()
-                + departed.sizeInBits();
+                + tombstones.sizeInBits();
     }
 
     @Override
@@ -430,8 +423,8 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
         own[1] = Double.doubleToRawLongBits(spillBitsPerKey);
         System.arraycopy(form, 0, own, 2, form.length);
         List<long[]> sections = new ArrayList<>(List.of(slots.words, slots.offsets, tags.spillSection()));
-        if (!departed.isEmpty()) {
-            sections.add(departed.section());
+        if (!tombstones.isEmpty()) {
+            sections.add(tombstones.section());
         }
         return new FilterImage(kind(), shape.parameters(own), sections);
     }
@@ -463,8 +456,8 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
         try {
             tags.readSpill(image.sections().get(SPILL_SECTION));
             if (image.sections().size() > DEPARTED_SECTION) {
-                departed = Departed.read(image.sections().get(DEPARTED_SECTION), shape.capacity());
-                image.check(!departed.isEmpty(), "a section of departed keys without any");
+                tombstones = Tombstones.read(image.sections().get(DEPARTED_SECTION), shape.capacity());
+                image.check(!tombstones.isEmpty(), "a section of tombstones without any");
             }
             checkInvariants();
         } catch (IllegalArgumentException | IllegalStateException e) {

@@ -2,6 +2,7 @@ package dev.besom.quotient;
 
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
+import dev.besom.adaptive.Tombstones;
 import dev.besom.bits.Bitmaps;
 import dev.besom.spi.FilterImage;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * within a bound; and where that is full too, a quarter of the block's selectors is given up for a repair, not all.
  *
  * <p>Cost: (r + 4.125) / load bits a key and, where blocks spill, up to the option's 0.5 more; the plain kind takes
- * (r + 10.125) / load. What is remembered of deleted keys adds what {@link Departed} says. A question costs what it costs in
+ * (r + 10.125) / load. What is remembered of deleted keys adds what {@link Tombstones} says. A question costs what it costs in
  * a quotient filter and a look at the bitmap. One writer at a time.
  *
  * <p>D. J. Lee, S. McCauley, S. Singh and M. Stein: Telescoping filter: a practical adaptive filter. ESA 2021.

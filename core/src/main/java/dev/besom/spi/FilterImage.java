@@ -23,7 +23,7 @@ public final class FilterImage {
     /**
      * @param kind the name in {@link Filters#kinds()}
      * @param parameters numbers in the kind's own order; doubles by {@link Double#doubleToRawLongBits(double)}
-     * @param sections arrays made by {@code dev.besom.bits.Words}: their lead-in words are not part of the state
+     * @param sections arrays made by {@link SectionWords}: their lead-in words are not part of the state
      */
     public FilterImage(String kind, long[] parameters, List<long[]> sections) {
         this.kind = kind;
@@ -31,22 +31,27 @@ public final class FilterImage {
         this.sections = List.copyOf(sections);
     }
 
+    /** The name of the kind. */
     public String kind() {
         return kind;
     }
 
+    /** How many parameters there are, those of parts included. */
     public int parameterCount() {
         return parameters.length;
     }
 
+    /** A parameter by its place. */
     public long parameter(int index) {
         return parameters[index];
     }
 
+    /** A parameter by its place, which is the bits of a double. */
     public double doubleParameter(int index) {
         return Double.longBitsToDouble(parameters[index]);
     }
 
+    /** The words of all sections, each with its lead-in. */
     public List<long[]> sections() {
         return sections;
     }
@@ -83,7 +88,7 @@ public final class FilterImage {
         return value;
     }
 
-    /** The words of a section. */
+    /** The words of a section, after the lead-in that {@link SectionWords} explains. */
     public long[] get(ImageForm.Section section) {
         return sections.get(section.index);
     }

@@ -46,9 +46,7 @@ class BlockTagsTest {
             if (what < 4) {
                 long tag = choice.isOfSelectors()
                         ? expected[at] + 1
-                        : Extensions.of(
-                                Extensions.bits(expected[at]) | (random.nextLong() << Extensions.length(expected[at])),
-                                Extensions.length(expected[at]) + 1 + random.nextInt(2));
+                        : ExtensionCodeTest.longer(expected[at], random.nextLong(), 1 + random.nextInt(2));
                 if (tags.set(at, tag)) {
                     expected[at] = tag;
                 } else {

@@ -31,7 +31,8 @@ class RocksRehashTest {
         long[] keys = random.longs(400).toArray();
         FilterImage image;
         try (RocksDictionary<Long, Long> dictionary = open()) {
-            BroomFilter filter = BroomFilter.make(FilterSpec.of(400, 1 / 16.0), dictionary.hashes());
+            BroomFilter filter = Filters.makeHashFilter(
+                    "broom", FilterSpec.of(400, 1 / 16.0), dictionary.hashes(), BroomFilter.class);
             for (long key : keys) {
                 filter.insertHash(key);
                 dictionary.put(key, key, 0L);
