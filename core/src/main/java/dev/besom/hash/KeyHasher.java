@@ -8,7 +8,7 @@ package dev.besom.hash;
  *
  * <ul>
  *   <li>{@link #bytes()} and {@link #utf8()} give the same hash for a text and for its bytes in UTF-8, so they share
- *       one stamp: a filter built from lines of a file can be asked with strings.
+ *       one stamp: a filter built from lines of a file can be queried with strings.
  *   <li>{@link #chars()} hashes UTF-16 code units as they are. It is faster for texts that are not ASCII, and its
  *       hashes have nothing to do with those of {@link #utf8()}.
  *   <li>{@link #longs()} is a permutation of the 64-bit numbers for each seed: no two keys share a hash.
