@@ -1,7 +1,6 @@
 package dev.besom.spi;
 
 import dev.besom.MalformedFilterException;
-import dev.besom.filters.Filters;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,7 +25,7 @@ public final class FilterImage {
     private final List<long[]> sections;
 
     /**
-     * @param kind the name in {@link Filters#kinds()}
+     * @param kind the name that {@code dev.besom.filters.Filters} knows it by
      * @param parameters numbers in the kind's own order; doubles by {@link Double#doubleToRawLongBits(double)}
      * @param sections arrays made by {@code dev.besom.bits.Words}: their lead-in words are not part of the state
      */
