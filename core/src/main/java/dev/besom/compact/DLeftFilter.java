@@ -5,6 +5,7 @@ import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
 import dev.besom.MergeableFilter;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.PackedArray;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
@@ -98,17 +99,17 @@ public final class DLeftFilter implements DeletableFilter, MergeableFilter, Pers
     }
 
     private long bucket(long mixed) {
-        return Math.multiplyHigh(mixed >>> 1, 2 * bucketCount);
+        return FastRange.place(mixed, bucketCount);
     }
 
     /** From 1 to the fingerprint mask. */
     private long fingerprint(long mixed) {
-        return 1 + (((mixed & LOW_HALF) * fingerprintMask) >>> 32);
+        return 1 + FastRange.placeOfHalf(mixed & LOW_HALF, fingerprintMask);
     }
 
     /** By how far a fingerprint's buckets in a table are shifted. */
     private long shift(long fingerprint, int table) {
-        return table == 0 ? 0 : Math.multiplyHigh(Mix.expand(fingerprint, seed, table) >>> 1, 2 * bucketCount);
+        return table == 0 ? 0 : FastRange.place(Mix.expand(fingerprint, seed, table), bucketCount);
     }
 
     /** The first cell of a key's bucket in a table. */

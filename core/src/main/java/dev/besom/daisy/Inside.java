@@ -1,5 +1,6 @@
 package dev.besom.daisy;
 
+import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
 import dev.besom.bloom.BloomFilter;
 import dev.besom.bloom.BloomKinds;
@@ -9,7 +10,7 @@ import dev.besom.spi.FilterImage;
 import dev.besom.spi.Kind;
 import java.util.List;
 
-/** Reads the filters of other families that are parts of a filter of this one. */
+/** Makes and reads the filters of other families that are parts of a filter of this one. */
 final class Inside {
 
     private static final Kind QUOTIENT = find(QuotientKinds.all(), "quotient");
@@ -26,6 +27,10 @@ final class Inside {
 
     static QuotientFilter quotient(FilterImage whole, int parameter, int section) {
         return (QuotientFilter) QUOTIENT.read(part(QUOTIENT, whole, parameter, section, 2), StoredHashes.none());
+    }
+
+    static BloomFilter bloom(FilterSpec spec) {
+        return (BloomFilter) BLOOM.make(spec, StoredHashes.none());
     }
 
     static BloomFilter bloom(FilterImage whole, int parameter, int section) {

@@ -83,8 +83,8 @@ public final class PartitionedLearnedFilter implements ClassifiedFilter, Persist
             double rate = partition.rate().get(region);
             if (rate < 1) {
                 long capacity = roomFor(spec.capacity(), partition.insertShare().get(region));
-                regions[region] = BloomFilter.of(
-                        new FilterSpec(capacity, rate, spec.seed() + SEED_STEP * (region + 1), Map.of()));
+                regions[region] =
+                        Inside.bloom(new FilterSpec(capacity, rate, spec.seed() + SEED_STEP * (region + 1), Map.of()));
             }
         }
         return new PartitionedLearnedFilter(

@@ -1,7 +1,9 @@
 package dev.besom.daisy;
 
 import dev.besom.bits.BitVector;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
+import dev.besom.bloom.IndexScheme;
 import dev.besom.hash.Mix;
 
 /**
@@ -9,7 +11,7 @@ import dev.besom.hash.Mix;
  * fewer probes uses the start of it, so who was put in with many is found with few.
  *
  * <pre>
- *   x = mix(hash + salt)    y = (x ^ x &gt;&gt;&gt; 32) * c       step j is at x + j y + (j^3 - j) / 6 d
+ *   start = mix(hash + salt)               steps by enhanced double hashing, as IndexScheme has it
  *   word = step / 2^64 of the words        bit = the lowest six bits of the step
  * </pre>
  *
@@ -18,17 +20,15 @@ import dev.besom.hash.Mix;
 final class VariedBits {
 
     private static final long SEED_SALT = 0x428A2F98D728AE22L;
-    private static final long STRIDE = 0x3C6EF372FE94F82BL;
-    private static final long GROWTH = 0xBB67AE8584CAA73BL;
 
     private final long[] words;
-    private final long doubleWordCount;
+    private final long wordCount;
     private final long salt;
 
     /** Takes over an array made by {@link Words} of one word at least. */
     VariedBits(long[] words, long seed) {
         this.words = words;
-        this.doubleWordCount = 2L * Words.count(words);
+        this.wordCount = Words.count(words);
         this.salt = seed + SEED_SALT;
     }
 
@@ -44,47 +44,33 @@ final class VariedBits {
 
     /** Whether the first so many places of a hash are set. */
     boolean areSet(long hash, int probes) {
-        long x = Mix.mix(hash + salt);
-        long y = (x ^ x >>> 32) * STRIDE;
-        long z = GROWTH;
+        long start = Mix.mix(hash + salt);
         int i = 0;
         if (probes >= 3) {
             // Three places before the first branch: one that depends on each bit is wrong every second time.
-            long second = x + y;
-            long third = second + y + z;
-            if ((bitAt(x) & bitAt(second) & bitAt(third) & 1) == 0) {
+            long three = bitAt(start) & bitAt(IndexScheme.step(start, 1)) & bitAt(IndexScheme.step(start, 2));
+            if ((three & 1) == 0) {
                 return false;
             }
-            y += 3 * z;
-            x = third + y;
-            y += 3 * z;
-            z *= 4;
             i = 3;
         }
         for (; i < probes; i++) {
-            if ((bitAt(x) & 1) == 0) {
+            if ((bitAt(IndexScheme.step(start, i)) & 1) == 0) {
                 return false;
             }
-            x += y;
-            y += z;
-            z += GROWTH;
         }
         return true;
     }
 
     /** Sets the first so many places of a hash; true if one of them was not set. */
     boolean set(long hash, int probes) {
-        long x = Mix.mix(hash + salt);
-        long y = (x ^ x >>> 32) * STRIDE;
-        long z = GROWTH;
+        long start = Mix.mix(hash + salt);
         long present = 1;
         for (int i = 0; i < probes; i++) {
+            long x = IndexScheme.step(start, i);
             int word = wordIndex(x);
             present &= words[word] >>> x;
             words[word] |= 1L << x;
-            x += y;
-            y += z;
-            z += GROWTH;
         }
         return present == 0;
     }
@@ -95,7 +81,7 @@ final class VariedBits {
     }
 
     private int wordIndex(long x) {
-        return (int) Math.multiplyHigh(x >>> 1, doubleWordCount) + Words.LEAD;
+        return (int) FastRange.place(x, wordCount) + Words.LEAD;
     }
 
     void or(VariedBits other) {

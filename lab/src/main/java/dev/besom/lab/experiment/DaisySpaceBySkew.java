@@ -1,12 +1,14 @@
 package dev.besom.lab.experiment;
 
 import dev.besom.FilterSpec;
+import dev.besom.StoredHashes;
 import dev.besom.bloom.BloomFilter;
 import dev.besom.daisy.DaisyFilter;
 import dev.besom.daisy.DaisyFingerprintFilter;
 import dev.besom.distribution.DaisyMath;
 import dev.besom.distribution.DaisyPlan;
 import dev.besom.distribution.Distribution;
+import dev.besom.filters.Filters;
 import dev.besom.math.Entropy;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +77,8 @@ final class DaisySpaceBySkew implements Experiment {
             DaisyFilter daisy = DaisyFilter.of(spec, known);
             DaisyFilter byFormula = DaisyFilter.of(spec.with("sizing", "formula"), known);
             DaisyFingerprintFilter fingerprint = DaisyFingerprintFilter.of(spec, known);
-            BloomFilter bloom = BloomFilter.of(spec.withCapacity(stream.distinctCount()));
+            BloomFilter bloom = Filters.makeHashFilter(
+                    "bloom", spec.withCapacity(stream.distinctCount()), StoredHashes.none(), BloomFilter.class);
             stream.fill(daisy);
             stream.fill(byFormula);
             stream.fill(fingerprint);
