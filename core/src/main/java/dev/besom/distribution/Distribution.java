@@ -312,14 +312,7 @@ public final class Distribution {
 
     /** Whether the other one puts every hash into the same class with the same numbers. */
     public boolean isSameAs(Distribution other) {
-        List<long[]> mine = new DistributionForm(this).sections();
-        List<long[]> others = new DistributionForm(other).sections();
-        for (int i = 0; i < mine.size(); i++) {
-            if (!Arrays.equals(mine.get(i), others.get(i))) {
-                return false;
-            }
-        }
-        return true;
+        return DistributionForm.areSame(this, other);
     }
 
     int restClass() {

@@ -131,11 +131,11 @@ public final class ScoredKeys<K> {
 
     /** Puts a key in; true if it is certainly new. */
     public boolean add(K key) {
-        return filter.insert(hasher.hash(key), model.classOf(key));
+        return filter.insertHash(hasher.hash(key), model.classOf(key));
     }
 
     public boolean mightContain(K key) {
-        return filter.mightContain(hasher.hash(key), model.classOf(key));
+        return filter.mightContainHash(hasher.hash(key), model.classOf(key));
     }
 
     public ClassifiedFilter filter() {
