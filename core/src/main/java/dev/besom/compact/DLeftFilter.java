@@ -5,10 +5,12 @@ import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
 import dev.besom.MergeableFilter;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.PackedArray;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.MergeCheck;
 import dev.besom.spi.PersistentFilter;
 
 /**
@@ -83,17 +85,17 @@ public final class DLeftFilter implements DeletableFilter, MergeableFilter, Pers
     }
 
     private long bucket(long mixed) {
-        return Math.multiplyHigh(mixed >>> 1, 2 * bucketCount);
+        return FastRange.place(mixed, bucketCount);
     }
 
     /** From 1 to the fingerprint mask. */
     private long fingerprint(long mixed) {
-        return 1 + (((mixed & LOW_HALF) * fingerprintMask) >>> 32);
+        return 1 + FastRange.placeOfHalf(mixed & LOW_HALF, fingerprintMask);
     }
 
     /** By how far a fingerprint's buckets in a table are shifted. */
     private long shift(long fingerprint, int table) {
-        return table == 0 ? 0 : Math.multiplyHigh(Mix.expand(fingerprint, seed, table) >>> 1, 2 * bucketCount);
+        return table == 0 ? 0 : FastRange.place(Mix.expand(fingerprint, seed, table), bucketCount);
     }
 
     /** The first cell of a key's bucket in a table. */
@@ -185,7 +187,7 @@ public final class DLeftFilter implements DeletableFilter, MergeableFilter, Pers
     @Override
     public void mergeFrom(MergeableFilter other) {
         MergeCheck check = new MergeCheck(sort.form.kind());
-        DLeftFilter that = check.sameClass(DLeftFilter.class, other);
+        DLeftFilter that = check.type(DLeftFilter.class, other);
         check.same("kind", sort.form.kind(), that.sort.form.kind());
         check.same("buckets", bucketCount, that.bucketCount);
         check.same("bits of fingerprints", fingerprintBits, that.fingerprintBits);

@@ -4,6 +4,7 @@ import dev.besom.DeletableFilter;
 import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
 import dev.besom.bits.BitMoves;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
 import dev.besom.compact.RankIndexedMath.Sizes;
 import dev.besom.hash.Mix;
@@ -67,7 +68,6 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
     private final RankBuckets buckets;
     private final Sizes sizes;
     private final long seed;
-    private final long doubleBucketCount;
     private final int fingerprintMask;
 
     /** The index of the bucket that is being changed. */
@@ -79,7 +79,6 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
         this.buckets = buckets;
         this.sizes = buckets.sizes;
         this.seed = seed;
-        this.doubleBucketCount = 2L * buckets.bucketCount;
         this.fingerprintMask = (int) (-1L >>> (Long.SIZE - sizes.fingerprintBits()));
         this.count = count;
     }
@@ -101,7 +100,7 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
     }
 
     private int bucket(long mixed) {
-        return (int) Math.multiplyHigh(mixed >>> 1, doubleBucketCount);
+        return (int) FastRange.place(mixed, buckets.bucketCount);
     }
 
     private static int chain(long mixed) {

@@ -5,11 +5,12 @@ import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.MergeableFilter;
 import dev.besom.bits.Bitmaps;
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
+import dev.besom.spi.MergeCheck;
 import dev.besom.spi.PersistentFilter;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -89,7 +90,6 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     private final boolean isLine;
     private final int blockBits;
     private final int chains;
-    private final long doubleBlockCount;
 
     private long count;
 
@@ -105,7 +105,6 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
         this.isLine = LineBlock.isLine(layout);
         this.blockBits = layout.blockBits;
         this.chains = layout.chains;
-        this.doubleBlockCount = 2L * blockCount;
     }
 
     /** An empty filter sized for the spec, with blocks as its options say; see {@link TinySetShape}. */
@@ -126,7 +125,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     }
 
     private int block(long mixed) {
-        return (int) Math.multiplyHigh(mixed >>> 1, doubleBlockCount);
+        return (int) FastRange.place(mixed, blockCount);
     }
 
     private long at(int block) {
@@ -144,7 +143,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     }
 
     private int chain(long draw) {
-        return (int) (((draw >>> 32) * chains) >>> 32);
+        return (int) FastRange.placeOfHalf(draw >>> 32, chains);
     }
 
     private static int lineChain(long draw) {
@@ -299,26 +298,19 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
 
     /** The smallest number, in unsigned order, in the block of a mixed number. */
     public long firstMixed(long mixed) {
-        return firstOf(block(mixed));
+        return FastRange.start(block(mixed), blockCount);
     }
 
     /** The largest number, in unsigned order, in the block of a mixed number. */
     public long lastMixed(long mixed) {
-        int block = block(mixed);
-        return block == blockCount - 1 ? -1L : firstOf(block + 1) - 1;
-    }
-
-    /** The lowest bit does not count for the block. */
-    private long firstOf(int block) {
-        long start = Multiply.rangeStart(block, blockCount);
-        return start + (start & 1);
+        return FastRange.end(block(mixed), blockCount);
     }
 
     /** Puts every slot of the other filter into this one, block by block. */
     @Override
     public void mergeFrom(MergeableFilter other) {
         MergeCheck check = new MergeCheck(FORM.kind());
-        TinySetFilter that = check.sameClass(TinySetFilter.class, other);
+        TinySetFilter that = check.type(TinySetFilter.class, other);
         check.same("bits of blocks", blockBits, that.blockBits);
         check.same("chains of blocks", chains, that.chains);
         check.same("blocks", blockCount, that.blockCount);

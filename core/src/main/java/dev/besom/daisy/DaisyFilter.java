@@ -10,6 +10,7 @@ import dev.besom.distribution.HashClassifier;
 import dev.besom.distribution.KeyClass;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
+import dev.besom.spi.MergeCheck;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -142,7 +143,7 @@ public final class DaisyFilter extends DistributionFilter implements MergeableFi
     @Override
     public void mergeFrom(MergeableFilter other) {
         MergeCheck check = new MergeCheck(FORM.kind());
-        DaisyFilter that = check.sameClass(DaisyFilter.class, other);
+        DaisyFilter that = check.type(DaisyFilter.class, other);
         check.same("sizing by the formula", byFormula, that.byFormula);
         check.same("warming up", warmUp != null, that.warmUp != null);
         header().requireMergeable(FORM.kind(), that.header());

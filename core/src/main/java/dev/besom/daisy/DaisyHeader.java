@@ -3,6 +3,7 @@ package dev.besom.daisy;
 import dev.besom.FilterSpec;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.HashClassifier;
+import dev.besom.spi.MergeCheck;
 import java.util.Map;
 
 /**

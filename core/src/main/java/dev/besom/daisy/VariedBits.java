@@ -1,6 +1,7 @@
 package dev.besom.daisy;
 
 import dev.besom.bits.BitVector;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
@@ -24,13 +25,13 @@ final class VariedBits {
     private static final long GROWTH = 0xBB67AE8584CAA73BL;
 
     private final long[] words;
-    private final long doubleWordCount;
+    private final int wordCount;
     private final long salt;
 
     /** Takes over an array made by {@link Words} of one word at least. */
     VariedBits(long[] words, long seed) {
         this.words = words;
-        this.doubleWordCount = 2L * Words.count(words);
+        this.wordCount = Words.count(words);
         this.salt = seed + SEED_SALT;
     }
 
@@ -111,7 +112,7 @@ final class VariedBits {
     }
 
     private int wordIndex(long x) {
-        return (int) Math.multiplyHigh(x >>> 1, doubleWordCount) + Words.LEAD;
+        return (int) FastRange.place(x, wordCount) + Words.LEAD;
     }
 
     void or(VariedBits other) {

@@ -6,6 +6,7 @@ import dev.besom.distribution.DaisyMath;
 import dev.besom.distribution.Distribution;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
+import dev.besom.spi.MergeCheck;
 import java.util.function.IntToDoubleFunction;
 
 /**
@@ -64,7 +65,7 @@ public final class WeightedBloomFilter extends DistributionFilter implements Mer
 
     @Override
     public void mergeFrom(MergeableFilter other) {
-        WeightedBloomFilter that = new MergeCheck(FORM.kind()).sameClass(WeightedBloomFilter.class, other);
+        WeightedBloomFilter that = new MergeCheck(FORM.kind()).type(WeightedBloomFilter.class, other);
         header().requireMergeable(FORM.kind(), that.header());
         bits.or(that.bits);
         addToCount(that == this ? 0 : that.count());
