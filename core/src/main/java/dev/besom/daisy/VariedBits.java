@@ -5,10 +5,12 @@ import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
 import dev.besom.bloom.IndexScheme;
 import dev.besom.hash.Mix;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
 
 /**
  * The bits of a Bloom filter whose keys have different numbers of probes. The places of a hash are one walk; a hash with
- * fewer probes uses the start of it, so who was put in with many is found with few.
+ * fewer probes uses the start of it, so what was inserted with many is found with few.
  *
  * <pre>
  *   start = mix(hash + salt)               steps by enhanced double hashing, as IndexScheme has it
@@ -75,6 +77,20 @@ final class VariedBits {
         return present == 0;
     }
 
+    /**
+     * Sets the first so many places of a hash; true if it would not have been found by its first so many places before.
+     *
+     * @param probesToQuery not more than those that are set
+     */
+    boolean set(long hash, int probes, int probesToQuery) {
+        if (probes == probesToQuery) {
+            return set(hash, probes);
+        }
+        boolean isNew = !areSet(hash, probesToQuery);
+        set(hash, probes);
+        return isNew;
+    }
+
     /** The bit at a step, lowest in the word; the bits above it are arbitrary. */
     private long bitAt(long x) {
         return words[wordIndex(x)] >>> x;
@@ -90,8 +106,10 @@ final class VariedBits {
         }
     }
 
-    VariedBits copy(long seed) {
-        return new VariedBits(words.clone(), seed);
+    static VariedBits read(FilterImage image, ImageForm.Section section, long seed) {
+        long[] words = image.get(section);
+        image.check(Words.count(words) >= 1, "a filter with no bits cannot be");
+        return new VariedBits(words, seed);
     }
 
     long[] words() {
