@@ -1,0 +1,91 @@
+package dev.besom.guard.notes;
+
+import dev.besom.guard.store.Notes;
+import dev.besom.hash.BytesHasher;
+import dev.besom.hash.HashSecret;
+import dev.besom.hash.HasherStamp;
+import dev.besom.hash.KeyHasher;
+import dev.besom.hash.LongHasher;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The note of a store's hasher, and the choice of a guard's hasher by it.
+ *
+ * <p>A store's hashes are those of one hasher for ever, so the store's notes name it, and another one is refused. A hasher
+ * that was made without a seed says only what type keys have: the guard uses the secret hasher of such keys,
+ * with a random secret that is made once and kept in the store's notes. Whoever can read those can read the keys
+ * themselves. A hasher with a seed or a secret of its own is used as it is.
+ */
+public final class HasherNote {
+
+    private static final String SECRET_NOTE = "besom.secret";
+    private static final String STAMP_NOTE = "besom.hasher";
+
+    private HasherNote() {}
+
+    /**
+     * The hasher for a store.
+     *
+     * @param given what the user asked for
+     * @param notes of the store
+     * @param hasHashes whether there are any hashes in the store
+     * @throws IllegalArgumentException if they cannot be of this hasher
+     */
+    public static <K> KeyHasher<? super K> choose(KeyHasher<? super K> given, Notes notes, BooleanSupplier hasHashes) {
+        KeyHasher<? super K> chosen = isPlain(given.stamp()) ? secretTwin(given, secret(notes, hasHashes)) : given;
+        HasherStamp stamp = chosen.stamp();
+        byte[] record = ByteBuffer.allocate(Long.BYTES + stamp.id().length())
+                .putLong(stamp.seed())
+                .put(stamp.id().getBytes(StandardCharsets.US_ASCII))
+                .array();
+        byte[] noted = notes.read(STAMP_NOTE);
+        if (noted == null) {
+            notes.write(STAMP_NOTE, record);
+        } else if (!Arrays.equals(noted, record)) {
+            throw new IllegalArgumentException("the store's hashes were made by another hasher than '" + stamp.id()
+                    + "' with this seed or secret");
+        }
+        return chosen;
+    }
+
+    /** Whether there is a note of the hasher. */
+    public static boolean isNoted(Notes notes) {
+        return notes.read(STAMP_NOTE) != null;
+    }
+
+    private static boolean isPlain(HasherStamp stamp) {
+        return stamp.equals(KeyHasher.bytes().stamp())
+                || stamp.equals(KeyHasher.chars().stamp())
+                || stamp.equals(KeyHasher.longs().stamp());
+    }
+
+    private static HashSecret secret(Notes notes, BooleanSupplier hasHashes) {
+        byte[] noted = notes.read(SECRET_NOTE);
+        if (noted != null) {
+            return HashSecret.ofBytes(noted);
+        }
+        if (hasHashes.getAsBoolean()) {
+            throw new IllegalArgumentException(
+                    "the store has hashes already, and no secret of their hasher in its notes:"
+                            + " name the hasher that made them, with its seed");
+        }
+        HashSecret secret = HashSecret.random();
+        notes.write(SECRET_NOTE, secret.toBytes());
+        return secret;
+    }
+
+    /** The twin takes the same keys, as each of the plain hashers takes one type of them. */
+    @SuppressWarnings("unchecked")
+    private static <K> KeyHasher<? super K> secretTwin(KeyHasher<? super K> plain, HashSecret secret) {
+        if (plain instanceof BytesHasher) {
+            return (KeyHasher<? super K>) KeyHasher.secretBytes(secret);
+        }
+        if (plain instanceof LongHasher) {
+            return (KeyHasher<? super K>) KeyHasher.secretLongs(secret);
+        }
+        return (KeyHasher<? super K>) KeyHasher.secretUtf8(secret);
+    }
+}

@@ -1,0 +1,19 @@
+package dev.besom.guard.store;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Small records, by name, that are as durable as the store's keys. A record that is removed before a key is stored is not
+ * there after a crash that the key survives.
+ */
+public interface Notes {
+
+    /** The record of that name; null if there is none. */
+    byte @Nullable [] read(String name);
+
+    /** Writes a record in the place of any that is there. */
+    void write(String name, byte[] contents);
+
+    /** Removes a record, if there is one. */
+    void remove(String name);
+}
