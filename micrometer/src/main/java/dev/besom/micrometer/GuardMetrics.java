@@ -26,7 +26,7 @@ import java.util.function.ToDoubleFunction;
  * </pre>
  *
  * Each meter has the tag {@code guard} with the name given. The meters hold the guard weakly and read its statistics only
- * when they are asked. After {@link Guard<?, ?>#resetStatistics()} the counters start again from nothing.
+ * when they are read. After {@link Guard#resetStatistics()} the counters start again from zero.
  */
 public final class GuardMetrics implements MeterBinder {
 

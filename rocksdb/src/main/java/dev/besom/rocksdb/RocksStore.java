@@ -121,13 +121,13 @@ public final class RocksStore<K, V> implements Store<K, V> {
 
     @Override
     public List<@Nullable V> getAll(List<? extends K> keys) {
-        List<byte[]> asked = new ArrayList<>(keys.size());
+        List<byte[]> keyBytes = new ArrayList<>(keys.size());
         for (K key : keys) {
-            asked.add(keyForm.toBytes().apply(key));
+            keyBytes.add(keyForm.toBytes().apply(key));
         }
         try {
             List<@Nullable V> values = new ArrayList<>(keys.size());
-            for (byte[] value : db.multiGetAsList(Collections.nCopies(asked.size(), valuesFamily), asked)) {
+            for (byte[] value : db.multiGetAsList(Collections.nCopies(keyBytes.size(), valuesFamily), keyBytes)) {
                 values.add(value == null ? null : valueForm.fromBytes().apply(value));
             }
             return values;
