@@ -195,9 +195,12 @@ public final class GuardBuilder<K, G> {
         choice.empty(StoredHashes.none(), 1);
         Counters counters = new Counters();
         Snapshots snapshots = new Snapshots(backing.notes());
-        List<Shard<K>> shards = makeShards(new Shard.Setting<>(
-                backing.isStored(), backing.hashesAreOfStoredKeys(), choice, snapshots::invalidate, counters));
-        boolean isLoaded = snapshot != null && snapshots.load(snapshot, hasher.stamp(), choice, shards);
+        long stored = hashes.count();
+        List<Shard<K>> shards = makeShards(
+                new Shard.Setting<>(
+                        backing.isStored(), backing.hashesAreOfStoredKeys(), choice, snapshots::invalidate, counters),
+                stored);
+        boolean isLoaded = snapshot != null && snapshots.load(snapshot, hasher.stamp(), choice, shards, stored);
         G guard = maker.make(new ShardedGuard.Parts<>(hasher, shards, counters, choice, snapshots));
         if (isLoaded) {
             progress.shardsPrimed(shards.size(), shards.size());
@@ -209,8 +212,7 @@ public final class GuardBuilder<K, G> {
         return guard;
     }
 
-    private List<Shard<K>> makeShards(Shard.Setting<K> setting) {
-        long stored = backing.hashes().count();
+    private List<Shard<K>> makeShards(Shard.Setting<K> setting, long stored) {
         long planned = Math.max(capacity, capacity > 0 ? stored : stored + stored / 4);
         int bits = shardBits > 0 ? shardBits : defaultShardBits(planned, capacity > 0);
         double mean = (double) planned / (1 << bits);

@@ -119,6 +119,15 @@ class GuardSnapshotTest {
     }
 
     @Test
+    void snapshotWithFewerKeysThanTheStoreIsNotTaken() throws IOException {
+        Path file = folder.resolve("guard.besom");
+        assertThat(guard.snapshot(file)).isTrue();
+        store.inner().put((long) N, SEEDED.hash((long) N), (long) N);
+        stored.add((long) N);
+        assertThat(isTaken(file, "telescoping")).isFalse();
+    }
+
+    @Test
     void lookupsAndRepairsWhileASnapshotIsWrittenLeaveItCurrent() throws IOException {
         FailingDisk disk = new FailingDisk(folder, Long.MAX_VALUE, FailingDisk.End.FULL);
         SplittableRandom random = new SplittableRandom(0x6c6f6f6b);

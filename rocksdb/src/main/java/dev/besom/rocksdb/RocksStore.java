@@ -184,6 +184,7 @@ public final class RocksStore<K, V> implements Store<K, V> {
             throw new IllegalArgumentException(
                     keys.size() + " keys, " + hashesOfKeys.length + " hashes and " + values.size() + " values");
         }
+        notes.forgetSnapshot();
         hashes.changing().lock();
         try (WriteBatch batch = new WriteBatch()) {
             for (int i = 0; i < hashesOfKeys.length; i++) {

@@ -10,6 +10,7 @@ import dev.besom.testkit.Duel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,30 @@ class RocksStoreTest {
             assertThat(store.hashes().between(0, -1L)).isEqualTo(expected);
             assertThat(store.hashes().count()).isEqualTo(model.size());
             assertThat(store.getAll(List.of("key 1", "no such key"))).containsExactly(model.get("key 1"), null);
+        }
+    }
+
+    @Test
+    void keysThatWerePutInBulkAfterASnapshotAreFound() throws IOException {
+        Path snapshot = folder.resolve("guard.besom");
+        KeyHasher<CharSequence> hasher = KeyHasher.utf8(7);
+        try (StoreGuard<String, Long> guard = Guard.over(open(), hasher)) {
+            for (long i = 0; i < 100; i++) {
+                guard.put("key " + i, i);
+            }
+            assertThat(guard.snapshot(snapshot)).isTrue();
+        }
+        List<String> bulk = new ArrayList<>();
+        try (RocksStore<String, Long> store = open()) {
+            for (int i = 0; i < 100; i++) {
+                store.remove("key " + i, hasher.hash("key " + i));
+                bulk.add("bulk " + i);
+            }
+            store.putAllNew(bulk, bulk.stream().mapToLong(hasher::hash).toArray(), Collections.nCopies(100, 1L));
+        }
+        try (StoreGuard<String, Long> guard =
+                Guard.builder(open(), hasher).snapshot(snapshot).open()) {
+            assertThat(guard.getAll(bulk)).hasSize(100);
         }
     }
 

@@ -116,6 +116,7 @@ public final class JdbcStore<K, V> implements Store<K, V> {
      * @throws IllegalStateException if rows are not found by the keys that they were read with
      */
     public void backFill(KeyHasher<? super K> hasher, Progress progress) {
+        notes.forgetSnapshot();
         KeyHasher<? super K> chosen = HasherNote.choose(hasher, notes, hashes::isAnyThere);
         long total = hashes.countWithoutHash();
         long done = 0;
@@ -258,6 +259,7 @@ public final class JdbcStore<K, V> implements Store<K, V> {
             throw new IllegalArgumentException(
                     keys.size() + " keys, " + hashesOfKeys.length + " hashes and " + values.size() + " values");
         }
+        notes.forgetSnapshot();
         for (int from = 0; from < keys.size(); from += BATCH) {
             int start = from;
             int end = Math.min(keys.size(), from + BATCH);

@@ -126,6 +126,7 @@ public final class LocalKeys<K> implements AutoCloseable {
      * anew with another folder.
      */
     public void addAll(Iterable<? extends K> keys) {
+        notes.forgetSnapshot();
         long[] batch = new long[BATCH];
         int size = 0;
         for (K key : keys) {
@@ -145,7 +146,10 @@ public final class LocalKeys<K> implements AutoCloseable {
         return hashes.count();
     }
 
-    /** Adds a hash, also one that is there already; on the disk when this returns, if the folder was opened so. */
+    /**
+     * Adds a hash, also one that is there already, for a guard; on the disk when this returns, if the folder was opened
+     * so. Others call {@link Notes#forgetSnapshot()} before.
+     */
     public void addHash(long hash) {
         hashes.add(hash);
     }

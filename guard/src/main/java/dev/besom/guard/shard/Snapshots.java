@@ -50,7 +50,6 @@ import java.util.zip.CheckedOutputStream;
  */
 public final class Snapshots {
 
-    private static final String NAME = "besom.snapshot";
     private static final long MAGIC = 0x4245534F4D475244L;
     private static final int VERSION = 2;
     private static final int GENERATION_SIZE_IN_BYTES = 16;
@@ -70,7 +69,7 @@ public final class Snapshots {
      */
     public Snapshots(Notes notes) {
         this.notes = notes;
-        this.isCurrent = notes.read(NAME) != null;
+        this.isCurrent = notes.read(Notes.SNAPSHOT) != null;
     }
 
     /** Makes every snapshot outdated; to be called before a change, by whoever holds the shard's changes. */
@@ -85,7 +84,7 @@ public final class Snapshots {
 
     private synchronized void removeNote() {
         if (isCurrent) {
-            notes.remove(NAME);
+            notes.forgetSnapshot();
             isCurrent = false;
         }
     }
@@ -164,13 +163,20 @@ public final class Snapshots {
             isCurrent = hadNote;
             return false;
         }
-        notes.write(NAME, generation);
+        notes.write(Notes.SNAPSHOT, generation);
         return true;
     }
 
-    /** Gives each shard its filter from a file; false, and no change, if the file is not current or not whole. */
-    public boolean load(Path file, HasherStamp stamp, FilterChoice choice, List<? extends Shard<?>> shards) {
-        byte[] current = notes.read(NAME);
+    /**
+     * Gives each shard its filter from a file.
+     *
+     * @param stamp of the hasher
+     * @param storedCount how many keys are stored: filters that hold fewer are not those of this store
+     * @return false, and no change, if the file is not current or not whole
+     */
+    public boolean load(
+            Path file, HasherStamp stamp, FilterChoice choice, List<? extends Shard<?>> shards, long storedCount) {
+        byte[] current = notes.read(Notes.SNAPSHOT);
         if (current == null) {
             return false;
         }
@@ -205,6 +211,9 @@ public final class Snapshots {
             }
         } catch (IOException | MalformedFilterException e) {
             // A file that cannot be read is as good as none: the stored hashes have everything.
+            return false;
+        }
+        if (Arrays.stream(filters).mapToLong(AdaptiveFilter::count).sum() < storedCount) {
             return false;
         }
         for (int i = 0; i < shards.size(); i++) {

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Notes {
 
+    /** The name of the record that says which snapshot of a guard is current. */
+    String SNAPSHOT = "besom.snapshot";
+
     /** The record of that name; null if there is none. */
     byte @Nullable [] read(String name);
 
@@ -16,4 +19,9 @@ public interface Notes {
 
     /** Removes a record, if there is one. */
     void remove(String name);
+
+    /** Makes every snapshot outdated: to be called before keys are stored or removed that no guard has seen. */
+    default void forgetSnapshot() {
+        remove(SNAPSHOT);
+    }
 }

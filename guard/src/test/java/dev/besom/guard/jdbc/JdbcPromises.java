@@ -9,19 +9,24 @@ import dev.besom.guard.StoreGuard;
 import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
 import dev.besom.testkit.Duel;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What a store in a database promises, whichever database it is. */
 abstract class JdbcPromises {
@@ -199,6 +204,52 @@ abstract class JdbcPromises {
             statement.execute(sql);
         } catch (SQLException e) {
             throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void rowsThatWereBackFilledAfterASnapshotAreFound(@TempDir Path folder) throws IOException {
+        Path snapshot = folder.resolve("guard.besom");
+        JdbcTable<Long, String> table = JdbcTable.of("filled", JdbcType.longs(), JdbcType.text());
+        JdbcStore<Long, String> store = JdbcStore.create(source(), table);
+        try (StoreGuard<Long, String> guard = Guard.over(store, KeyHasher.longs())) {
+            for (long key = 0; key < 100; key++) {
+                guard.put(key, "put");
+            }
+            assertThat(guard.snapshot(snapshot)).isTrue();
+        }
+        // Nobody guards the table while somebody else changes it: as many rows go as come.
+        for (long key = 100; key < 200; key++) {
+            execute("INSERT INTO filled (besom_key, besom_value) VALUES (" + key + ", 'foreign')");
+        }
+        execute("DELETE FROM filled WHERE besom_key < 100");
+        store.backFill(KeyHasher.longs(), (done, total) -> {});
+        try (StoreGuard<Long, String> guard =
+                Guard.builder(store, KeyHasher.longs()).snapshot(snapshot).open()) {
+            for (long key = 100; key < 200; key++) {
+                assertThat(guard.get(key)).isEqualTo("foreign");
+            }
+        }
+    }
+
+    @Test
+    void keysThatWerePutInBulkAfterASnapshotAreFound(@TempDir Path folder) throws IOException {
+        Path snapshot = folder.resolve("guard.besom");
+        KeyHasher<Long> hasher = KeyHasher.longs(5);
+        JdbcStore<Long, String> store =
+                JdbcStore.create(source(), JdbcTable.of("bulk", JdbcType.longs(), JdbcType.text()));
+        List<Long> keys = LongStream.range(0, 100).boxed().toList();
+        try (StoreGuard<Long, String> guard = Guard.over(store, hasher)) {
+            for (long key = 100; key < 200; key++) {
+                guard.put(key, "put");
+            }
+            assertThat(guard.snapshot(snapshot)).isTrue();
+        }
+        execute("DELETE FROM bulk");
+        store.putAll(keys, keys.stream().mapToLong(hasher::hash).toArray(), Collections.nCopies(100, "bulk"));
+        try (StoreGuard<Long, String> guard =
+                Guard.builder(store, hasher).snapshot(snapshot).open()) {
+            assertThat(guard.getAll(keys)).hasSize(100);
         }
     }
 

@@ -13,6 +13,7 @@ import dev.besom.hash.KeyHasher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,31 @@ class LoaderGuardTest {
 
     private LocalKeys<String> keys() throws IOException {
         return LocalKeys.open(folder, KeyHasher.utf8(), false, 100);
+    }
+
+    @Test
+    void keysThatWereAddedInBulkAfterASnapshotAreFound() throws IOException {
+        Remote remote = new Remote();
+        Path snapshot = folder.resolve("guard.besom");
+        try (LoaderGuard<String, Integer> guard = Guard.over(remote, keys())) {
+            for (int i = 0; i < 100; i++) {
+                int value = i;
+                guard.put("key " + i, () -> remote.values.put("key " + value, value));
+            }
+            assertThat(guard.snapshot(snapshot)).isTrue();
+        }
+        LocalKeys<String> keys = keys();
+        List<String> imported = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            imported.add("imported " + i);
+            remote.values.put("imported " + i, i);
+            keys.removeHash(keys.hasher().hash("key " + i));
+        }
+        keys.addAll(imported);
+        try (LoaderGuard<String, Integer> guard =
+                Guard.builder(remote, keys).snapshot(snapshot).open()) {
+            assertThat(guard.getAll(imported)).hasSize(100);
+        }
     }
 
     @Test
