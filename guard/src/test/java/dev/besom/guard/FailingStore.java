@@ -126,6 +126,11 @@ final class FailingStore<K, V> implements Store<K, V> {
             }
 
             @Override
+            public byte[] writeIfAbsent(String name, byte[] contents) {
+                return notes.writeIfAbsent(name, contents);
+            }
+
+            @Override
             public void remove(String name) {
                 notes.remove(name);
             }

@@ -317,6 +317,16 @@ public final class RocksStore<K, V> implements Store<K, V> {
             }
         }
 
+        /** The folder belongs to this process, so no other one writes in between. */
+        @Override
+        public synchronized byte[] writeIfAbsent(String name, byte[] contents) {
+            byte[] there = read(name);
+            if (there == null) {
+                write(name, contents);
+            }
+            return there == null ? contents : there;
+        }
+
         @Override
         public void remove(String name) {
             try {

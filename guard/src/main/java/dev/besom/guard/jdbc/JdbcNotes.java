@@ -1,6 +1,7 @@
 package dev.besom.guard.jdbc;
 
 import dev.besom.guard.store.Notes;
+import dev.besom.guard.store.StoreException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -45,8 +46,34 @@ final class JdbcNotes implements Notes {
     @Override
     public void write(String name, byte[] contents) {
         String text = HEX.formatHex(contents);
-        if (change("UPDATE besom_notes SET contents = ? WHERE besom_table = ? AND name = ?", text, table, name) == 0) {
+        // Where another process inserts between the two statements, its row is there to be updated.
+        while (change("UPDATE besom_notes SET contents = ? WHERE besom_table = ? AND name = ?", text, table, name)
+                == 0) {
+            if (isInserted(name, text)) {
+                return;
+            }
+        }
+    }
+
+    @Override
+    public byte[] writeIfAbsent(String name, byte[] contents) {
+        byte[] there = read(name);
+        while (there == null) {
+            there = isInserted(name, HEX.formatHex(contents)) ? contents : read(name);
+        }
+        return there;
+    }
+
+    /** Inserts a row; false, and no change, if there is one already, which the primary key sees to. */
+    private boolean isInserted(String name, String text) {
+        try {
             change("INSERT INTO besom_notes (contents, besom_table, name) VALUES (?, ?, ?)", text, table, name);
+            return true;
+        } catch (StoreException e) {
+            if (JdbcStore.isIntegrityViolation(e)) {
+                return false;
+            }
+            throw e;
         }
     }
 

@@ -241,10 +241,11 @@ public final class JdbcStore<K, V> implements Store<K, V> {
             return true;
         } catch (SQLException e) {
             // Somebody else may have stored the key between the two statements.
-            if (String.valueOf(e.getSQLState()).startsWith(INTEGRITY_VIOLATION) && replace(key, value)) {
+            StoreException failure = failure(e);
+            if (isIntegrityViolation(failure) && replace(key, value)) {
                 return false;
             }
-            throw failure(e);
+            throw failure;
         }
     }
 
@@ -347,6 +348,12 @@ public final class JdbcStore<K, V> implements Store<K, V> {
 
     private static Object identity(Object key) {
         return key instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : key;
+    }
+
+    /** Whether a unique index, or another rule of the table, has refused a row. */
+    static boolean isIntegrityViolation(StoreException e) {
+        return e.getCause() instanceof SQLException cause
+                && String.valueOf(cause.getSQLState()).startsWith(INTEGRITY_VIOLATION);
     }
 
     static StoreException failure(SQLException e) {

@@ -60,6 +60,16 @@ final class FileNotes implements Notes {
         }
     }
 
+    /** The folder belongs to this process, so no other one writes in between. */
+    @Override
+    public synchronized byte[] writeIfAbsent(String name, byte[] contents) {
+        byte[] there = read(name);
+        if (there == null) {
+            write(name, contents);
+        }
+        return there == null ? contents : there;
+    }
+
     @Override
     public void remove(String name) {
         Path file = folder.resolve(PREFIX + name);

@@ -41,10 +41,7 @@ public final class HasherNote {
                 .putLong(stamp.seed())
                 .put(stamp.id().getBytes(StandardCharsets.US_ASCII))
                 .array();
-        byte[] noted = notes.read(STAMP_NOTE);
-        if (noted == null) {
-            notes.write(STAMP_NOTE, record);
-        } else if (!Arrays.equals(noted, record)) {
+        if (!Arrays.equals(notes.writeIfAbsent(STAMP_NOTE, record), record)) {
             throw new IllegalArgumentException("the store's hashes were made by another hasher than '" + stamp.id()
                     + "' with this seed or secret");
         }
@@ -64,17 +61,18 @@ public final class HasherNote {
 
     private static HashSecret secret(Notes notes, BooleanSupplier hasHashes) {
         byte[] noted = notes.read(SECRET_NOTE);
-        if (noted != null) {
-            return HashSecret.ofBytes(noted);
+        if (noted == null && hasHashes.getAsBoolean()) {
+            // Another guard may have started meanwhile, and stored its first keys.
+            noted = notes.read(SECRET_NOTE);
+        } else if (noted == null) {
+            noted = notes.writeIfAbsent(SECRET_NOTE, HashSecret.random().toBytes());
         }
-        if (hasHashes.getAsBoolean()) {
+        if (noted == null) {
             throw new IllegalArgumentException(
                     "the store has hashes already, and no secret of their hasher in its notes:"
                             + " name the hasher that made them, with its seed");
         }
-        HashSecret secret = HashSecret.random();
-        notes.write(SECRET_NOTE, secret.toBytes());
-        return secret;
+        return HashSecret.ofBytes(noted);
     }
 
     /** The twin takes the same keys, as each of the plain hashers takes one type of them. */

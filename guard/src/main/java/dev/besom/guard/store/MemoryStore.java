@@ -98,6 +98,12 @@ public final class MemoryStore<K, V> implements Store<K, V> {
         }
 
         @Override
+        public byte[] writeIfAbsent(String name, byte[] contents) {
+            byte[] there = records.putIfAbsent(name, contents.clone());
+            return there == null ? contents : there;
+        }
+
+        @Override
         public void remove(String name) {
             records.remove(name);
         }

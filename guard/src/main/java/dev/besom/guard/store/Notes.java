@@ -17,6 +17,13 @@ public interface Notes {
     /** Writes a record in the place of any that is there. */
     void write(String name, byte[] contents);
 
+    /**
+     * Writes a record unless there is one. Of several callers at once, in any number of processes, one writes.
+     *
+     * @return the record that is there now: this one, or the one that was there
+     */
+    byte[] writeIfAbsent(String name, byte[] contents);
+
     /** Removes a record, if there is one. */
     void remove(String name);
 

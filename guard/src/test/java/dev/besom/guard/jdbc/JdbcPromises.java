@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -181,6 +182,19 @@ abstract class JdbcPromises {
                 .isEqualTo(100);
         assertThat(store.hashes().count()).isEqualTo(200);
         assertThat(guard.count()).isEqualTo(200);
+    }
+
+    @Test
+    void ofTwoWhoWriteOneNoteAtOnceOneDoesSoAndBothGetIt() throws Exception {
+        JdbcStore<Long, Long> store =
+                JdbcStore.create(source(), JdbcTable.of("noted", JdbcType.longs(), JdbcType.longs()));
+        assertThat(Duel.roundsWithOneWinner(100, round -> {
+                    byte[] own = {(byte) round, (byte) Thread.currentThread().getId()};
+                    byte[] there = store.notes().writeIfAbsent("note " + round, own);
+                    assertThat(store.notes().read("note " + round)).isEqualTo(there);
+                    return Arrays.equals(there, own);
+                }))
+                .isEqualTo(100);
     }
 
     private void insertRows(String table, long from, long to) {
