@@ -1,0 +1,69 @@
+package dev.besom.guard;
+
+import dev.besom.guard.local.LocalKeys;
+import dev.besom.guard.shard.StorePut;
+import dev.besom.guard.store.Loader;
+import java.util.Objects;
+
+/** The guard over a loader. */
+final class ShardedLoaderGuard<K, V> extends ShardedGuard<K, V> implements LoaderGuard<K, V> {
+
+    private final Loader<K, V> loader;
+    private final LocalKeys<K> keys;
+
+    ShardedLoaderGuard(Loader<K, V> loader, LocalKeys<K> keys, Parts<K> parts) {
+        super(loader, parts);
+        this.loader = loader;
+        this.keys = keys;
+    }
+
+    @Override
+    public boolean put(K key, Runnable write) {
+        Objects.requireNonNull(write, "write");
+        long hash = hasher().hash(key);
+        return shardOf(hash).put(key, hash, new WritePut<>(loader, keys, key, hash, write));
+    }
+
+    @Override
+    public boolean add(K key) {
+        return put(key, () -> {});
+    }
+
+    @Override
+    public boolean remove(K key, Runnable write) {
+        long hash = hasher().hash(key);
+        return shardOf(hash).remove(key, hash, () -> {
+            write.run();
+            return !loader.contains(key) && keys.removeHash(hash);
+        });
+    }
+
+    private record WritePut<K, V>(Loader<K, V> loader, LocalKeys<K> keys, K key, long hash, Runnable write)
+            implements StorePut {
+
+        @Override
+        public boolean replace() {
+            if (!loader.contains(key)) {
+                return false;
+            }
+            write.run();
+            return true;
+        }
+
+        @Override
+        public void recordHash() {
+            keys.addHash(hash);
+        }
+
+        @Override
+        public boolean put() {
+            write.run();
+            return true;
+        }
+    }
+
+    @Override
+    public void close() {
+        keys.close();
+    }
+}
