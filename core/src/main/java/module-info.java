@@ -17,6 +17,7 @@ module dev.besom.core {
     exports dev.besom.hash;
     exports dev.besom.math;
     exports dev.besom.quotient;
+    exports dev.besom.quotient.slots;
     exports dev.besom.spi;
     exports dev.besom.stored;
 

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 
 /** The kinds of which a cascade's levels can be. Another one joins by a {@link SingleHashFilter} and a line here. */
 enum LevelKind {
-    QUOTIENT(0, "quotient", 5, 2) {
+    QUOTIENT(0, "quotient", 5, 3) {
         @Override
         List<Kind> family() {
             return QuotientKinds.all();

@@ -7,6 +7,7 @@ import dev.besom.distribution.DaisyMath;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionForm;
 import dev.besom.quotient.QuotientFilter;
+import dev.besom.quotient.QuotientKinds;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.PersistentFilter;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ public final class DaisyFingerprintFilter implements ClassifiedFilter, Persisten
 
     private static final int OWN_PARAMETERS = DaisyKinds.PARAMETERS + 1;
     private static final int LAYER_PARAMETERS = 5;
-    private static final int LAYER_SECTIONS = 2;
+    private static final int LAYER_SECTIONS = 3;
     private static final int MOST_LAYERS = 48;
 
     /** A table has no longer ones: past that the layers of a class have the same rate. */
@@ -117,7 +118,7 @@ public final class DaisyFingerprintFilter implements ClassifiedFilter, Persisten
 
     private static QuotientFilter layer(int group, int index, long capacity, double rate, long seed) {
         long own = seed + SEED_STEP * (group * (long) MOST_LAYERS + index + 1);
-        return QuotientFilter.make(FilterSpec.of(capacity, rate).withSeed(own));
+        return QuotientKinds.makeQuotient(FilterSpec.of(capacity, rate).withSeed(own));
     }
 
     @Override

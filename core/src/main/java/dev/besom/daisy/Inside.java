@@ -25,7 +25,14 @@ final class Inside {
     }
 
     static QuotientFilter quotient(FilterImage whole, int parameter, int section) {
-        return (QuotientFilter) QUOTIENT.read(part(QUOTIENT, whole, parameter, section, 2), StoredHashes.none());
+        return (QuotientFilter) QUOTIENT.read(
+                part(
+                        QUOTIENT,
+                        whole,
+                        parameter,
+                        section,
+                        QUOTIENT.form().sections().size()),
+                StoredHashes.none());
     }
 
     static BloomFilter bloom(FilterImage whole, int parameter, int section) {
