@@ -31,6 +31,8 @@ module dev.besom.core {
     exports dev.besom.daisy to
             dev.besom.cli,
             dev.besom.lab;
+    exports dev.besom.fuse to
+            dev.besom.lab;
     exports dev.besom.math to
             dev.besom.lab;
     exports dev.besom.quotient to

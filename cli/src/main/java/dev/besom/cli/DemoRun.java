@@ -3,7 +3,9 @@ package dev.besom.cli;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.besom.FilterSpec;
+import dev.besom.StoredHashes;
 import dev.besom.bloom.BloomFilter;
+import dev.besom.filters.Filters;
 import dev.besom.guard.Dictionary;
 import dev.besom.guard.Guard;
 import dev.besom.hash.LongHasher;
@@ -189,7 +191,11 @@ final class DemoRun {
     }
 
     private BloomFilter bloom(long bits) {
-        BloomFilter filter = BloomFilter.of(FilterSpec.of(keys.length, 0.5).with("bits", Long.toString(bits)));
+        BloomFilter filter = Filters.makeHashFilter(
+                "bloom",
+                FilterSpec.of(keys.length, 0.5).with("bits", Long.toString(bits)),
+                StoredHashes.none(),
+                BloomFilter.class);
         for (long key : keys) {
             filter.insertHash(hasher.hash(key));
         }

@@ -10,7 +10,7 @@ package dev.besom.compact;
  * </pre>
  *
  * Cost: a step for each row and for each word of cores. How many these are depends on the slots alone, and where the new
- * slot lies changes only shifts, so that few branches are guessed wrong.
+ * slot lies changes only shifts, so that few branches are mispredicted.
  */
 final class ArrayGrowth {
 

@@ -3,7 +3,7 @@ package dev.besom.compact;
 import dev.besom.bits.Select;
 
 /**
- * The layout of a TinySet block, and questions to it: a hash table with chains and no pointers, in a fixed number of
+ * The layout of a TinySet block, and queries of it: a hash table with chains and no pointers, in a fixed number of
  * bits, whose fingerprints get shorter as it fills.
  *
  * <pre>
@@ -43,11 +43,11 @@ import dev.besom.bits.Select;
  * the paper pays for it in all blocks of a filter with removals; a select takes the place of the scan over last bits, and
  * like the paper's fast scan it starts from the rank of the index; and fingerprints have at most {@value #WIDEST} bits.
  *
- * <p>Cost of a question: one block. Most of those that are not there end with the cores of their chain.
+ * <p>Cost of a query: one block. Most misses end with the cores of their chain.
  *
  * <p>All methods take the array of words and the block's first bit in it, and never look outside of the block's words and
  * the one behind, whatever the words hold: they may be changing. Blocks of one cache line, the usual ones, have a class of
- * their own for questions, {@link LineBlock}.
+ * their own for queries, {@link LineBlock}.
  *
  * <p>G. Einziger, R. Friedman: TinySet: an access efficient self adjusting Bloom filter construction. ICCCN 2015.
  */
@@ -233,7 +233,7 @@ final class ChainBlock {
         return isAmong(words, at, slots, flags, start, Math.min(end, slots), fingerprint);
     }
 
-    /** Whether one of the slots from {@code start} up to {@code end}, which is not asked, matches a fingerprint. */
+    /** Whether one of the slots from {@code start} up to but without {@code end} matches a fingerprint. */
     private boolean isAmong(long[] words, long at, int slots, int flags, int start, int end, int fingerprint) {
         int core = coreBits(slots);
         int slotsAWord = SLOTS_A_WORD[core];

@@ -1,7 +1,7 @@
 package dev.besom.compact;
 
 /**
- * d-left tables in numbers: with n keys in four tables of B buckets each, a fresh question has the bucket and the
+ * d-left tables in numbers: with n keys in four tables of B buckets each, a fresh query has the bucket and the
  * fingerprint of one of them with probability 1 - exp(-n / (B R)), for R different fingerprints.
  *
  * <p>F. Bonomi, M. Mitzenmacher, R. Panigrahy, S. Singh, G. Varghese: An improved construction for counting Bloom filters.
@@ -15,7 +15,7 @@ public final class DLeftMath {
     /** Cells of a bucket. */
     public static final int CELLS = 8;
 
-    /** Keys of a bucket: with this many, a bucket is practically never asked for a ninth. */
+    /** Keys of a bucket: with this many, a bucket is practically never to take a ninth. */
     public static final double USUAL_LOAD = 6;
 
     /** The widest fingerprint. */

@@ -3,8 +3,8 @@ package dev.besom.compact;
 import dev.besom.bits.Select;
 
 /**
- * Questions to blocks of 64 chains in one cache line, the usual ones: what {@link ChainBlock} answers, with constants
- * for its fields and with no branch that is hard to guess.
+ * Queries of blocks of 64 chains in one cache line, the usual ones: what {@link ChainBlock} answers, with constants
+ * for its fields and with no branch that is hard to predict.
  *
  * <pre>
  *   word    0        1                        2 ...                                             7
@@ -12,7 +12,7 @@ import dev.besom.bits.Select;
  * </pre>
  *
  * Whether the chain is empty, and whether a core of it is alike, are found out both before the first branch: two of
- * five misses meet an empty chain, which no processor guesses, and one of twenty a core that is alike. Of a slot
+ * five misses meet an empty chain, which no processor predicts, and one of twenty a core that is alike. Of a slot
  * whose core is alike four planes are read at a time, as many as are usual at the planned load for 1 %.
  *
  * <p>Chains that go beyond the first word of last bits, and blocks with so many slots that cores are shorter, are left to
@@ -46,7 +46,7 @@ final class LineBlock {
 
     private LineBlock() {}
 
-    /** Whether questions to such blocks may be asked here. */
+    /** Whether blocks of that layout can be queried here. */
     static boolean isLine(ChainBlock layout) {
         return layout.blockBits == BLOCK_BITS && layout.chains == CHAINS;
     }
@@ -88,7 +88,7 @@ final class LineBlock {
             long[] words, int first, long last, int count, long flags, int end, long alike, int fingerprint) {
         int slots = slots(words, first, last, count);
         if (slots > MOST_SLOTS) {
-            // Only while the block changes, and then the question is asked again.
+            // Only while the block changes, and then the query is repeated.
             return false;
         }
         long left = alike;
@@ -119,8 +119,8 @@ final class LineBlock {
      * more than fit here.
      */
     static int slots(long[] words, int first, long last, int count) {
-        // At the planned load for 1 % a fifth of all blocks has more slots than a word has bits: no branch guesses
-        // that.
+        // At the planned load for 1 % a fifth of all blocks has more slots than a word has bits: no branch predictor
+        // guesses that.
         int ones = Long.bitCount(last);
         int beyond = (ones - count) >> 31;
         long ends = last ^ ((last ^ words[first + 2]) & beyond);

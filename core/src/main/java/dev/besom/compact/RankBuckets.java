@@ -6,7 +6,7 @@ import dev.besom.bits.PackedArray;
 import dev.besom.bits.Words;
 import dev.besom.compact.RankIndexedMath.Sizes;
 import dev.besom.spi.FilterImage;
-import java.util.List;
+import dev.besom.spi.ImageForm;
 
 /**
  * Where the bits of rank-indexed buckets lie; what they mean is not known here. A bucket has an index and fingerprints,
@@ -45,19 +45,41 @@ final class RankBuckets {
                 bucketCount,
                 Words.allocate(indexWords(sizes, bucketCount)),
                 new PackedArray((long) bucketCount * sizes.own(), sizes.fingerprintBits()),
-                new Pool(sizes.firstPool(), sizes.first(), sizes, bucketCount),
-                new Pool(sizes.secondPool(), sizes.second(), sizes, bucketCount));
+                Pool.allocate(firstShape(sizes, bucketCount)),
+                Pool.allocate(secondShape(sizes, bucketCount)));
     }
 
-    /** The buckets of an image, whose index is long enough. */
-    RankBuckets(Sizes sizes, int bucketCount, FilterImage image) {
-        this(
+    /**
+     * The buckets of an image.
+     *
+     * @throws IllegalArgumentException if a section has a wrong length
+     * @throws IllegalStateException if two buckets have the same extension
+     */
+    static RankBuckets read(Sizes sizes, int bucketCount, FilterImage image, Sections sections) {
+        long[] index = image.get(sections.index);
+        if (Words.count(index) != indexWords(sizes, bucketCount)) {
+            throw new IllegalArgumentException("its index has a wrong length");
+        }
+        RankBuckets buckets = new RankBuckets(
                 sizes,
                 bucketCount,
-                image.sections().get(0),
-                new PackedArray(image.sections().get(1), (long) bucketCount * sizes.own(), sizes.fingerprintBits()),
-                new Pool(sizes.firstPool(), sizes.first(), sizes, bucketCount, image, 2),
-                new Pool(sizes.secondPool(), sizes.second(), sizes, bucketCount, image, 4));
+                index,
+                new PackedArray(image.get(sections.own), (long) bucketCount * sizes.own(), sizes.fingerprintBits()),
+                Pool.read(firstShape(sizes, bucketCount), image.get(sections.firstIndex), image.get(sections.first)),
+                Pool.read(
+                        secondShape(sizes, bucketCount), image.get(sections.secondIndex), image.get(sections.second)));
+        for (int bucket = 0; bucket < bucketCount; bucket++) {
+            buckets.noteExtensions(bucket);
+        }
+        return buckets;
+    }
+
+    private static PoolShape firstShape(Sizes sizes, int bucketCount) {
+        return PoolShape.of(sizes.firstPool(), sizes.first(), sizes, bucketCount);
+    }
+
+    private static PoolShape secondShape(Sizes sizes, int bucketCount) {
+        return PoolShape.of(sizes.secondPool(), sizes.second(), sizes, bucketCount);
     }
 
     private RankBuckets(Sizes sizes, int bucketCount, long[] index, PackedArray own, Pool first, Pool second) {
@@ -218,13 +240,37 @@ final class RankBuckets {
         return ((long) Words.count(index) << 6) + own.sizeInBits() + first.sizeInBits() + second.sizeInBits();
     }
 
-    List<long[]> sections() {
-        return List.of(
-                index, own.words(), first.index, first.fingerprints.words(), second.index, second.fingerprints.words());
+    void write(ImageForm.Writer writer, Sections sections) {
+        writer.set(sections.index, index)
+                .set(sections.own, own.words())
+                .set(sections.firstIndex, first.index)
+                .set(sections.first, first.fingerprints.words())
+                .set(sections.secondIndex, second.index)
+                .set(sections.second, second.fingerprints.words());
+    }
+
+    /** The sections of an image that hold the buckets. */
+    static final class Sections {
+
+        final ImageForm.Section index;
+        final ImageForm.Section own;
+        final ImageForm.Section firstIndex;
+        final ImageForm.Section first;
+        final ImageForm.Section secondIndex;
+        final ImageForm.Section second;
+
+        Sections(ImageForm form) {
+            index = form.section("index", "own index and extension numbers of each bucket, and 64 unused bits");
+            own = form.section("fingerprints", "packed array of the buckets' own fingerprints");
+            firstIndex = form.section("firstIndex", "index bits of the first extensions, and 64 unused bits");
+            first = form.section("firstFingerprints", "packed array of the first extensions' fingerprints");
+            secondIndex = form.section("secondIndex", "index bits of the second extensions, and 64 unused bits");
+            second = form.section("secondFingerprints", "packed array of the second extensions' fingerprints");
+        }
     }
 
     /** Notes whether a bucket read from an image has an extension; each number may be noted once. */
-    void noteExtensions(int bucket) {
+    private void noteExtensions(int bucket) {
         first.note(bucket, firstNumber(bucket));
         second.note(bucket, secondNumber(bucket));
     }
@@ -237,6 +283,31 @@ final class RankBuckets {
     boolean isCleanBehindTheEnd() {
         long end = at(bucketCount);
         return index[(int) (end >>> 6)] >>> end == 0 && index[index.length - 1] == 0;
+    }
+
+    /**
+     * How large a pool of extensions is.
+     *
+     * @param perGroup extensions of each group
+     * @param length fingerprints of an extension
+     * @param group buckets of a group
+     * @param groups number of groups
+     * @param fingerprintBits bits of a fingerprint
+     */
+    private record PoolShape(int perGroup, int length, int group, int groups, int fingerprintBits) {
+
+        static PoolShape of(int perGroup, int length, Sizes sizes, int bucketCount) {
+            int groups = (int) (((long) bucketCount + sizes.group() - 1) / sizes.group());
+            return new PoolShape(perGroup, length, sizes.group(), groups, sizes.fingerprintBits());
+        }
+
+        long extensions() {
+            return (long) groups * perGroup;
+        }
+
+        long indexWords() {
+            return Words.forBits(extensions() * length) + 1;
+        }
     }
 
     /** Extensions of one length. */
@@ -252,48 +323,31 @@ final class RankBuckets {
         /** Which extensions are taken; follows from the buckets, so files do not hold it. */
         private final BitVector taken;
 
-        Pool(int size, int length, Sizes sizes, int bucketCount) {
-            this(
-                    size,
-                    length,
-                    sizes,
-                    bucketCount,
-                    Words.allocate(indexWords(size, length, sizes, bucketCount)),
-                    new PackedArray(extensions(size, sizes, bucketCount) * length, sizes.fingerprintBits()));
+        static Pool allocate(PoolShape shape) {
+            return new Pool(
+                    shape,
+                    Words.allocate(shape.indexWords()),
+                    new PackedArray(shape.extensions() * shape.length, shape.fingerprintBits));
         }
 
-        Pool(int size, int length, Sizes sizes, int bucketCount, FilterImage image, int section) {
-            this(
-                    size,
-                    length,
-                    sizes,
-                    bucketCount,
-                    image.sections().get(section),
-                    new PackedArray(
-                            image.sections().get(section + 1),
-                            extensions(size, sizes, bucketCount) * length,
-                            sizes.fingerprintBits()));
-            if (Words.count(index) != indexWords(size, length, sizes, bucketCount)) {
+        static Pool read(PoolShape shape, long[] index, long[] fingerprints) {
+            if (Words.count(index) != shape.indexWords()) {
                 throw new IllegalArgumentException("an index of extensions has a wrong length");
             }
+            return new Pool(
+                    shape,
+                    index,
+                    new PackedArray(fingerprints, shape.extensions() * shape.length, shape.fingerprintBits));
         }
 
-        private Pool(int size, int length, Sizes sizes, int bucketCount, long[] index, PackedArray fingerprints) {
-            this.size = size;
-            this.length = length;
-            this.group = sizes.group();
+        private Pool(PoolShape shape, long[] index, PackedArray fingerprints) {
+            this.size = shape.perGroup;
+            this.length = shape.length;
+            this.group = shape.group;
             this.index = index;
             this.fingerprints = fingerprints;
             this.numberBits = RankIndexedMath.pointerBits(size);
-            this.taken = new BitVector(extensions(size, sizes, bucketCount));
-        }
-
-        private static long extensions(int size, Sizes sizes, long bucketCount) {
-            return (bucketCount + sizes.group() - 1) / sizes.group() * size;
-        }
-
-        private static long indexWords(int size, int length, Sizes sizes, long bucketCount) {
-            return Words.forBits(extensions(size, sizes, bucketCount) * length) + 1;
+            this.taken = new BitVector(shape.extensions());
         }
 
         private long extension(int bucket, int number) {

@@ -4,10 +4,12 @@ import dev.besom.DeletableFilter;
 import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
 import dev.besom.bits.BitMoves;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
 import dev.besom.compact.RankIndexedMath.Sizes;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
 import dev.besom.spi.PersistentFilter;
 
 /**
@@ -31,19 +33,33 @@ import dev.besom.spi.PersistentFilter;
  *
  * <p>Cost: {@link RankIndexedMath}, 10.5 bits a key at 1 % if each key comes once, and 11.1 if each comes
  * twice, which is what it is sized for by default. Groups that are out of extensions refuse keys, which at the
- * planned load happens to one in 10^10 of them. One writer at a time, and nobody who asks beside it.
+ * planned load happens to one in 10^10 of them. Not safe for concurrent
+ * use.
  *
  * <p>N. Hua, H. C. Zhao, B. Lin, J. Xu: Rank-indexed hashing: a compact construction of Bloom filters and variants. ICNP
  * 2008.
  */
 public final class RankIndexedFilter implements DeletableFilter, PersistentFilter {
 
-    static final String KIND = "rank-indexed";
+    static final ImageForm FORM = new ImageForm("rank-indexed");
+
+    private static final ImageForm.LongField FINGERPRINT_BITS =
+            FORM.whole("fingerprintBits", "bits of a fingerprint, 1 to 32");
+    private static final ImageForm.DoubleField KEYS_PER_BUCKET = FORM.real("keysPerBucket", "planned keys of a bucket");
+    private static final ImageForm.LongField GROUP = FORM.whole("group", "buckets that share their extensions");
+    private static final ImageForm.LongField OWN = FORM.whole("own", "fingerprints that a bucket has room for itself");
+    private static final ImageForm.LongField FIRST = FORM.whole("first", "fingerprints of a first extension");
+    private static final ImageForm.LongField FIRST_POOL = FORM.whole("firstPool", "first extensions of a group");
+    private static final ImageForm.LongField SECOND = FORM.whole("second", "fingerprints of a second extension");
+    private static final ImageForm.LongField SECOND_POOL = FORM.whole("secondPool", "second extensions of a group");
+    private static final ImageForm.LongField BUCKETS = FORM.whole("buckets", "number of buckets");
+    private static final ImageForm.LongField SEED = FORM.whole("seed", "seed of the hash function");
+    private static final ImageForm.LongField COUNT = FORM.whole("count", "keys in the table");
+
+    private static final RankBuckets.Sections SECTIONS = new RankBuckets.Sections(FORM);
 
     private static final int CHAINS = RankIndexedMath.CHAINS;
     private static final int CHAIN_BITS = 6;
-    private static final int PARAMETERS = 11;
-    private static final int SECTIONS = 6;
     private static final int USUAL_COPIES = 2;
     private static final int MOST_COPIES = 2;
     private static final long SEED_SALT = 0x629A292A367CD507L;
@@ -52,7 +68,6 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
     private final RankBuckets buckets;
     private final Sizes sizes;
     private final long seed;
-    private final long doubleBucketCount;
     private final int fingerprintMask;
 
     /** The index of the bucket that is being changed. */
@@ -64,13 +79,12 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
         this.buckets = buckets;
         this.sizes = buckets.sizes;
         this.seed = seed;
-        this.doubleBucketCount = 2L * buckets.bucketCount;
         this.fingerprintMask = (int) (-1L >>> (Long.SIZE - sizes.fingerprintBits()));
         this.count = count;
     }
 
-    /** The smallest table for the spec; the option {@code copies} says how often each key may be put in. */
-    public static RankIndexedFilter of(FilterSpec spec) {
+    /** The smallest empty table for the spec; the option {@code copies} says how often each key may be put in. */
+    static RankIndexedFilter make(FilterSpec spec) {
         int copies = (int) spec.option("copies", USUAL_COPIES, 1, MOST_COPIES);
         if (spec.fpp() < RankIndexedMath.LEAST_RATE) {
             throw new IllegalArgumentException("a rate of " + spec.fpp() + " is too low for fingerprints of at most "
@@ -86,7 +100,7 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
     }
 
     private int bucket(long mixed) {
-        return (int) Math.multiplyHigh(mixed >>> 1, doubleBucketCount);
+        return (int) FastRange.place(mixed, buckets.bucketCount);
     }
 
     private static int chain(long mixed) {
@@ -101,47 +115,21 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
 
     /** The place of a fingerprint of a chain among all of the bucket; negative if there is none. */
     private int find(int bucket, int chain, int fingerprint) {
-        int bit = chain;
-        int width = CHAINS;
-        int start = 0;
-        int before = 0;
-        while (width > 0) {
-            long level = level(bucket, start, width);
-            if ((level >>> bit & 1) == 0) {
-                return -1;
+        for (ChainWalk walk = new ChainWalk(buckets, bucket, chain); walk.hasFingerprint(); walk.goDown()) {
+            if (buckets.fingerprint(bucket, walk.place()) == fingerprint) {
+                return walk.place();
             }
-            int rank = Long.bitCount(level & ChainBlock.lowest(bit));
-            if (buckets.fingerprint(bucket, before + rank) == fingerprint) {
-                return before + rank;
-            }
-            start += width;
-            width = Long.bitCount(level);
-            before += width;
-            bit = rank;
         }
         return -1;
     }
 
-    private long level(int bucket, int start, int width) {
-        return firstBits(buckets.readIndex(bucket, start), width);
-    }
-
-    private static long firstBits(long bits, int count) {
-        return count == Long.SIZE ? bits : bits & ChainBlock.lowest(count);
-    }
-
     /** How many fingerprints a bucket has: as many as its index has bits set. */
     private int keys(int bucket) {
-        int width = CHAINS;
-        int keys = 0;
-        int start = 0;
-        while (width > 0 && keys <= RankIndexedMath.MOST_KEYS) {
-            int set = Long.bitCount(level(bucket, start, width));
-            start += width;
-            width = set;
-            keys += set;
+        ChainWalk walk = new ChainWalk(buckets, bucket, 0);
+        while (!walk.isBelowAllLevels() && walk.fingerprintsAbove() <= RankIndexedMath.MOST_KEYS) {
+            walk.goDown();
         }
-        return keys;
+        return walk.fingerprintsAbove();
     }
 
     @Override
@@ -153,30 +141,22 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
         int keys = keys(bucket);
         buckets.makeRoom(bucket, keys);
         buckets.loadIndex(bucket, index);
-        // Down the chain to the first bit that is not set.
-        int bit = chain(mixed);
-        int width = CHAINS;
-        int start = 0;
-        int before = 0;
-        long level = index[0];
-        while ((level >>> bit & 1) != 0) {
-            bit = Long.bitCount(level & ChainBlock.lowest(bit));
-            start += width;
-            width = Long.bitCount(level);
-            before += width;
-            level = firstBits(ChainBlock.read(index, start), width);
+        ChainWalk walk = new ChainWalk(buckets, bucket, chain(mixed));
+        while (walk.hasFingerprint()) {
+            walk.goDown();
         }
-        int rank = Long.bitCount(level & ChainBlock.lowest(bit));
-        putBit(start + bit, 1);
+        int newPlace = walk.place();
+        putBit(walk.bitInIndex(), 1);
         // The new fingerprint's own bit, on the next level: its chain ends with it.
-        int own = start + width + rank;
+        walk.goDown();
+        int own = walk.bitInIndex();
         BitMoves.up(index, 0, own, CHAINS + keys, 1);
         putBit(own, 0);
         buckets.storeIndex(bucket, index);
-        for (int place = keys; place > before + rank; place--) {
+        for (int place = keys; place > newPlace; place--) {
             buckets.setFingerprint(bucket, place, buckets.fingerprint(bucket, place - 1));
         }
-        buckets.setFingerprint(bucket, before + rank, fingerprint);
+        buckets.setFingerprint(bucket, newPlace, fingerprint);
         count++;
         return isNew;
     }
@@ -195,30 +175,23 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
         }
         int keys = keys(bucket);
         buckets.loadIndex(bucket, index);
-        // Down to the chain's last fingerprint: it takes the place of the one that goes.
-        int bit = chain(mixed);
-        int width = CHAINS;
-        int start = 0;
-        int before = 0;
-        long level = index[0];
-        int rank = Long.bitCount(level & ChainBlock.lowest(bit));
-        while ((ChainBlock.read(index, start + width + rank) & 1) != 0) {
-            bit = rank;
-            start += width;
-            width = Long.bitCount(level);
-            before += width;
-            level = firstBits(ChainBlock.read(index, start), width);
-            rank = Long.bitCount(level & ChainBlock.lowest(bit));
-        }
-        int last = before + rank;
+        // The chain's last fingerprint takes the place of the one that goes.
+        ChainWalk walk = new ChainWalk(buckets, bucket, chain(mixed));
+        int lastBit;
+        int last;
+        do {
+            lastBit = walk.bitInIndex();
+            last = walk.place();
+            walk.goDown();
+        } while (walk.hasFingerprint());
         buckets.setFingerprint(bucket, found, buckets.fingerprint(bucket, last));
         for (int place = last; place < keys - 1; place++) {
             buckets.setFingerprint(bucket, place, buckets.fingerprint(bucket, place + 1));
         }
         buckets.setFingerprint(bucket, keys - 1, 0);
-        BitMoves.down(index, 0, start + width + rank + 1, CHAINS + keys, 1);
+        BitMoves.down(index, 0, walk.bitInIndex() + 1, CHAINS + keys, 1);
         putBit(CHAINS + keys - 1, 0);
-        putBit(start + bit, 0);
+        putBit(lastBit, 0);
         buckets.storeIndex(bucket, index);
         buckets.giveRoomBack(bucket, keys - 1);
         count--;
@@ -248,84 +221,53 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
 
     /** How many different fingerprints a chain has: those that are found at their own place. */
     private int distinctInChain(int bucket, int chain) {
-        int bit = chain;
-        int width = CHAINS;
-        int start = 0;
-        int before = 0;
         int distinct = 0;
-        while (width > 0) {
-            long level = level(bucket, start, width);
-            if ((level >>> bit & 1) == 0) {
-                break;
-            }
-            bit = Long.bitCount(level & ChainBlock.lowest(bit));
-            if (find(bucket, chain, buckets.fingerprint(bucket, before + bit)) == before + bit) {
+        for (ChainWalk walk = new ChainWalk(buckets, bucket, chain); walk.hasFingerprint(); walk.goDown()) {
+            if (find(bucket, chain, buckets.fingerprint(bucket, walk.place())) == walk.place()) {
                 distinct++;
             }
-            start += width;
-            width = Long.bitCount(level);
-            before += width;
         }
         return distinct;
     }
 
     @Override
     public FilterImage image() {
-        long[] parameters = {
-            sizes.fingerprintBits(),
-            Double.doubleToRawLongBits(sizes.keysPerBucket()),
-            sizes.group(),
-            sizes.own(),
-            sizes.first(),
-            sizes.firstPool(),
-            sizes.second(),
-            sizes.secondPool(),
-            buckets.bucketCount,
-            seed,
-            count
-        };
-        return new FilterImage(KIND, parameters, buckets.sections());
+        ImageForm.Writer writer = FORM.write()
+                .set(FINGERPRINT_BITS, sizes.fingerprintBits())
+                .set(KEYS_PER_BUCKET, sizes.keysPerBucket())
+                .set(GROUP, sizes.group())
+                .set(OWN, sizes.own())
+                .set(FIRST, sizes.first())
+                .set(FIRST_POOL, sizes.firstPool())
+                .set(SECOND, sizes.second())
+                .set(SECOND_POOL, sizes.secondPool())
+                .set(BUCKETS, buckets.bucketCount)
+                .set(SEED, seed)
+                .set(COUNT, count);
+        buckets.write(writer, SECTIONS);
+        return writer.image();
     }
 
     static RankIndexedFilter read(FilterImage image) {
-        image.checkForm(PARAMETERS, SECTIONS);
-        for (int i = 2; i < 8; i++) {
-            long size = image.parameter(i);
-            image.check(size >= 0 && size <= RankIndexedMath.GROUP, "a size of " + size + " cannot be");
-        }
-        long bits = image.parameter(0);
-        double keysPerBucket = image.doubleParameter(1);
-        long bucketCount = image.parameter(8);
-        image.check(bits >= 1 && bits <= RankIndexedMath.WIDEST, "fingerprints of " + bits + " bits cannot be");
-        image.check(keysPerBucket > 0 && keysPerBucket <= CHAINS, keysPerBucket + " keys a bucket cannot be");
-        image.check(bucketCount >= 1 && bucketCount <= Integer.MAX_VALUE, bucketCount + " buckets cannot be");
-        image.check(image.parameter(2) >= 1, "groups of no buckets cannot be");
+        int group = (int) image.get(GROUP, 1, RankIndexedMath.GROUP);
         Sizes sizes = new Sizes(
-                (int) bits,
-                keysPerBucket,
-                (int) image.parameter(2),
-                (int) image.parameter(3),
-                (int) image.parameter(4),
-                (int) image.parameter(5),
-                (int) image.parameter(6),
-                (int) image.parameter(7));
+                (int) image.get(FINGERPRINT_BITS, 1, RankIndexedMath.WIDEST),
+                image.get(KEYS_PER_BUCKET, Double.MIN_VALUE, CHAINS),
+                group,
+                (int) image.get(OWN, 0, RankIndexedMath.MOST_KEYS),
+                (int) image.get(FIRST, 0, RankIndexedMath.MOST_KEYS),
+                (int) image.get(FIRST_POOL, 0, group),
+                (int) image.get(SECOND, 0, RankIndexedMath.MOST_KEYS),
+                (int) image.get(SECOND_POOL, 0, group));
         image.check(sizes.most() <= RankIndexedMath.MOST_KEYS, sizes.most() + " fingerprints a bucket cannot be");
-        image.check(
-                Words.count(image.sections().get(0)) == RankBuckets.indexWords(sizes, bucketCount),
-                "its index has a wrong length");
-        image.check(
-                sizes.firstPool() <= sizes.group() && sizes.secondPool() <= sizes.group(),
-                "more extensions than buckets cannot be");
+        int bucketCount = (int) image.get(BUCKETS, 1, Integer.MAX_VALUE);
         try {
-            RankBuckets buckets = new RankBuckets(sizes, (int) bucketCount, image);
-            RankIndexedFilter filter = new RankIndexedFilter(buckets, image.parameter(9), image.parameter(10));
-            for (int bucket = 0; bucket < bucketCount; bucket++) {
-                buckets.noteExtensions(bucket);
-            }
+            RankBuckets buckets = RankBuckets.read(sizes, bucketCount, image, SECTIONS);
+            RankIndexedFilter filter = new RankIndexedFilter(buckets, image.get(SEED), image.get(COUNT));
             filter.checkInvariants();
             return filter;
         } catch (IllegalArgumentException | IllegalStateException e) {
-            throw new MalformedFilterException(KIND + ": " + e.getMessage(), e);
+            throw new MalformedFilterException(image.kind() + ": " + e.getMessage(), e);
         }
     }
 

@@ -4,7 +4,7 @@ import dev.besom.math.Gamma;
 
 /**
  * Rank-indexed hash tables in numbers. A bucket has {@value #CHAINS} chains and on average m keys, with fingerprints of f
- * bits; a fresh question is wrong with probability 1 - exp(-m / {@value #CHAINS} 2^-f).
+ * bits; a fresh query is wrong with probability 1 - exp(-m / {@value #CHAINS} 2^-f).
  *
  * <p>A bucket has room for N1 fingerprints of its own. One with more borrows an extension of N2, and then another of N3,
  * from pools that a group of buckets shares; an extension has an index bit more for each fingerprint. As few buckets borrow at a time, the pools are much smaller than the group:
@@ -71,6 +71,7 @@ public final class RankIndexedMath {
             return CHAINS + own + pointerBits(firstPool) + pointerBits(secondPool);
         }
 
+        /** The memory that a key takes at the planned load. */
         public double bitsPerKey() {
             double extensions = (firstPool * first + secondPool * second) * (fingerprintBits + 1.0);
             return (group * (double) (indexBits() + own * fingerprintBits) + extensions) / (group * keysPerBucket);

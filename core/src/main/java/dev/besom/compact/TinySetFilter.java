@@ -5,14 +5,15 @@ import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.MergeableFilter;
 import dev.besom.bits.Bitmaps;
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
+import dev.besom.spi.MergeCheck;
 import dev.besom.spi.PersistentFilter;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.List;
 import java.util.Objects;
 
 /**
@@ -29,12 +30,12 @@ import java.util.Objects;
  *
  * The picture of a block is that of {@link ChainBlock}.
  *
- * <p>One writer at a time; any number of threads may ask meanwhile. Each write makes the version of its block's stripe odd before and
- * even after it. A "no" counts only if the version was even and has not changed meanwhile, and the question is asked
- * again otherwise. A "maybe" needs no check: it can only be a false positive.
+ * <p>One writer at a time; any number of threads may query meanwhile. Each stripe of blocks has a seqlock: a write makes
+ * its version odd before and even after it. A "no" counts only if the version was even and has not changed meanwhile; the
+ * query is repeated otherwise. A "maybe" needs no check: it can only be a false positive.
  *
- * <p>Cost: at a rate of 1 % with 64-byte blocks 9.2 bits a key, 13.1 at 0.1 %. A question reads one block. Taking keys out and putting
- * others in makes it less accurate little by little: a block keeps as many slots as it ever had.
+ * <p>Cost: at a rate of 1 % with 64-byte blocks 9.2 bits a key, 13.1 at 0.1 %. A query reads one block. Deleting keys and
+ * inserting others makes it less accurate little by little: a block keeps as many slots as it ever had.
  *
  * <p>Departures from the paper are told in {@link ChainBlock}. Beyond the paper, filters can be united: a block's
  * fingerprints always know as many bits as the union's slots have.
@@ -43,7 +44,18 @@ import java.util.Objects;
  */
 public final class TinySetFilter implements DeletableFilter, MergeableFilter, PersistentFilter {
 
-    static final String KIND = "tinyset";
+    static final ImageForm FORM = new ImageForm("tinyset");
+
+    private static final ImageForm.LongField BLOCK_BITS =
+            FORM.whole("blockBits", "bits of a block, from chains + 65, at least 96, to 8192");
+    private static final ImageForm.LongField CHAINS = FORM.whole("chains", "chains of a block, 8 to 128");
+    private static final ImageForm.LongField BLOCKS = FORM.whole("blocks", "number of blocks");
+    private static final ImageForm.LongField SEED = FORM.whole("seed", "seed of the hash function");
+    private static final ImageForm.LongField COUNT = FORM.whole("count", "keys in the filter");
+    private static final ImageForm.LongField LAYOUT =
+            FORM.whole("layout", "how blocks are laid out and hashes cut up: 2");
+    private static final ImageForm.Section WORDS =
+            FORM.section("blocks", "the blocks, one behind the other, and 64 unused bits");
 
     private static final long SEED_SALT = 0x5BE0CD19137E2179L;
     private static final long DRAW = 0xCBBB9D5DC1059ED9L;
@@ -51,8 +63,8 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     /** Chains take at most the seven bits above those of the fingerprint. */
     private static final int FINGERPRINT_SHIFT = 25;
 
-    /** How blocks are laid out and hashes cut up, as files name it; files without it, which no release wrote, are refused. */
-    private static final long SCHEME = 2;
+    /** How blocks are laid out and hashes cut up, as files name it. */
+    private static final long PLANES = 2;
 
     /** So many blocks can be under change and read without disturbing each other; must be a power of two. */
     private static final int STRIPES = 256;
@@ -66,10 +78,10 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     private final int[] versions = new int[STRIPES];
     private final BlockEditor editor;
 
-    /** What the writer reads only to have it in the cache, kept lest the reading be left out. */
-    private final long[] wordsRead = new long[1];
+    /** What the writer prefetched, kept lest the compiler drop the reads. */
+    private final long[] prefetched = new long[1];
 
-    /** What a question needs, at hand. */
+    /** What a query needs, at hand. */
     private final long factor;
 
     /** Undoes that factor. */
@@ -78,7 +90,6 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     private final boolean isLine;
     private final int blockBits;
     private final int chains;
-    private final long doubleBlockCount;
 
     private long count;
 
@@ -94,11 +105,10 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
         this.isLine = LineBlock.isLine(layout);
         this.blockBits = layout.blockBits;
         this.chains = layout.chains;
-        this.doubleBlockCount = 2L * blockCount;
     }
 
-    /** A filter sized for the spec, with blocks as its options say; see {@link TinySetShape}. */
-    public static TinySetFilter of(FilterSpec spec) {
+    /** An empty filter sized for the spec, with blocks as its options say; see {@link TinySetShape}. */
+    static TinySetFilter make(FilterSpec spec) {
         TinySetShape shape = TinySetShape.of(spec);
         double blocks = Math.max(1, Math.ceil(spec.capacity() / shape.keysPerBlock()));
         if (blocks * shape.blockBits() > (Words.MAX_COUNT - 1) * 64.0) {
@@ -115,7 +125,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     }
 
     private int block(long mixed) {
-        return (int) Math.multiplyHigh(mixed >>> 1, doubleBlockCount);
+        return (int) FastRange.place(mixed, blockCount);
     }
 
     private long at(int block) {
@@ -133,7 +143,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     }
 
     private int chain(long draw) {
-        return (int) (((draw >>> 32) * chains) >>> 32);
+        return (int) FastRange.placeOfHalf(draw >>> 32, chains);
     }
 
     private static int lineChain(long draw) {
@@ -167,7 +177,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
         return (version & 1) != 0 || (int) VERSION.getOpaque(versions, block & STRIPES - 1) != version;
     }
 
-    /** Asks until no write came between. */
+    /** Repeats the query until no write came between. */
     private boolean mightContainBesideWrites(long mixed, int block) {
         while (true) {
             int version = (int) VERSION.getAcquire(versions, block & STRIPES - 1);
@@ -185,9 +195,10 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
         Bitmaps.checkBulk(hashes, from, count, result);
         for (int base = 0; base < count; base += Long.SIZE) {
             int lanes = Math.min(Long.SIZE, count - base);
-            // Reading the blocks and nothing else keeps as many memory accesses under way as the processor can have;
-            // then they are in the cache. What was read goes where the answers will, lest the loop be left out.
-            result[base >>> 6] = touch(hashes, from + base, lanes);
+            // Prefetch: reading the blocks and nothing else keeps as many memory accesses in flight as the processor
+            // can
+            // have. What was read goes where the answers will, lest the compiler drop the loop.
+            result[base >>> 6] = prefetch(hashes, from + base, lanes);
             long word = 0;
             for (int lane = 0; lane < lanes; lane++) {
                 word |= (mightContainHash(hashes[from + base + lane]) ? 1L : 0L) << lane;
@@ -197,7 +208,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     }
 
     /** Reads a word of the block of each hash; returns something that depends on all of them. */
-    private long touch(long[] hashes, int from, int lanes) {
+    private long prefetch(long[] hashes, int from, int lanes) {
         long all = 0;
         for (int lane = 0; lane < lanes; lane++) {
             all ^= words[(int) (at(block(Mix.scatter(hashes[from + lane], factor))) >>> 6)];
@@ -232,8 +243,8 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
         Objects.checkFromIndexSize(from, count, hashes.length);
         for (int base = from; base < from + count; base += Long.SIZE) {
             int lanes = Math.min(Long.SIZE, from + count - base);
-            // As in a bulk question.
-            wordsRead[0] = touch(hashes, base, lanes);
+            // Prefetch, as in a bulk query.
+            prefetched[0] = prefetch(hashes, base, lanes);
             for (int lane = 0; lane < lanes; lane++) {
                 insertHash(hashes[base + lane]);
             }
@@ -255,7 +266,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
         return true;
     }
 
-    /** Writes the editor's block back; whoever asks meanwhile finds out. */
+    /** Writes the editor's block back, inside of its stripe's seqlock. */
     private void store(int block, long at) {
         int stripe = block & STRIPES - 1;
         int version = versions[stripe];
@@ -287,32 +298,23 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
 
     /** The smallest number, in unsigned order, in the block of a mixed number. */
     public long firstMixed(long mixed) {
-        return firstOf(block(mixed));
+        return FastRange.start(block(mixed), blockCount);
     }
 
     /** The largest number, in unsigned order, in the block of a mixed number. */
     public long lastMixed(long mixed) {
-        int block = block(mixed);
-        return block == blockCount - 1 ? -1L : firstOf(block + 1) - 1;
-    }
-
-    /** The lowest bit does not count for the block. */
-    private long firstOf(int block) {
-        long start = Multiply.rangeStart(block, blockCount);
-        return start + (start & 1);
+        return FastRange.end(block(mixed), blockCount);
     }
 
     /** Puts every slot of the other filter into this one, block by block. */
     @Override
     public void mergeFrom(MergeableFilter other) {
-        if (!(other instanceof TinySetFilter that)) {
-            throw new IllegalArgumentException("a " + KIND + " filter does not merge with a "
-                    + other.getClass().getSimpleName());
-        }
-        requireSame("block sizes", blockBits, that.blockBits);
-        requireSame("chains a block", chains, that.chains);
-        requireSame("blocks", blockCount, that.blockCount);
-        requireSame("seeds", seed, that.seed);
+        MergeCheck check = new MergeCheck(FORM.kind());
+        TinySetFilter that = check.type(TinySetFilter.class, other);
+        check.same("bits of blocks", blockBits, that.blockBits);
+        check.same("chains of blocks", chains, that.chains);
+        check.same("blocks", blockCount, that.blockCount);
+        check.same("seed", seed, that.seed);
         for (int block = 0; block < blockCount; block++) {
             editor.slotsOfUnion(words, that.words, at(block));
         }
@@ -321,12 +323,6 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
             store(block, at(block));
         }
         count += that.count;
-    }
-
-    private static void requireSame(String what, long mine, long others) {
-        if (mine != others) {
-            throw new IllegalArgumentException(what + " differ: " + mine + " and " + others);
-        }
     }
 
     @Override
@@ -343,14 +339,17 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
         return slots;
     }
 
+    /** The number of blocks. */
     public int blockCount() {
         return blockCount;
     }
 
+    /** The bits of a block. */
     public int blockBits() {
         return blockBits;
     }
 
+    /** The chains of a block. */
     public int chainsPerBlock() {
         return chains;
     }
@@ -371,26 +370,31 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
 
     @Override
     public FilterImage image() {
-        return new FilterImage(KIND, new long[] {blockBits, chains, blockCount, seed, count, SCHEME}, List.of(words));
+        return FORM.write()
+                .set(BLOCK_BITS, blockBits)
+                .set(CHAINS, chains)
+                .set(BLOCKS, blockCount)
+                .set(SEED, seed)
+                .set(COUNT, count)
+                .set(LAYOUT, PLANES)
+                .set(WORDS, words)
+                .image();
     }
 
     static TinySetFilter read(FilterImage image) {
-        image.checkForm(6, 1);
-        long blockBits = image.parameter(0);
-        long chains = image.parameter(1);
-        long blockCount = image.parameter(2);
-        long[] words = image.sections().get(0);
+        long blockBits = image.get(BLOCK_BITS);
+        long chains = image.get(CHAINS);
+        long blockCount = image.get(BLOCKS, 1, Integer.MAX_VALUE);
+        long[] words = image.get(WORDS);
+        image.get(LAYOUT, PLANES, PLANES);
         image.check(
                 TinySetShape.isPossible(blockBits, chains),
                 "blocks of " + blockBits + " bits with " + chains + " chains cannot be");
-        image.check(image.parameter(5) == SCHEME, "scheme " + image.parameter(5) + " is not known");
-        image.check(blockCount >= 1 && blockCount <= Integer.MAX_VALUE, blockCount + " blocks cannot be");
         ChainBlock layout = new ChainBlock((int) blockBits, (int) chains);
         image.check(
                 Words.count(words) == wordCount(layout, blockCount),
                 Words.count(words) + " words do not hold " + blockCount + " blocks");
-        TinySetFilter filter =
-                new TinySetFilter(layout, (int) blockCount, image.parameter(3), words, image.parameter(4));
+        TinySetFilter filter = new TinySetFilter(layout, (int) blockCount, image.get(SEED), words, image.get(COUNT));
         image.checkInvariants(filter::checkInvariants);
         return filter;
     }

@@ -5,7 +5,7 @@ import dev.besom.math.Gamma;
 /**
  * TinySet in numbers. A block has L chains and an array of A bits; with r keys each has A / r bits, one of which marks
  * the last key of a chain: fingerprints have {@code size = floor(A / r) - 1} bits, and the first {@code mod = A mod r} of
- * them one bit more. A fresh question meets each of the r keys in its chain with probability 1 / L, and then takes it for
+ * them one bit more. A fresh query meets each of the r keys in its chain with probability 1 / L, and then takes it for
  * its own with probability 2^-bits:
  *
  * <pre>

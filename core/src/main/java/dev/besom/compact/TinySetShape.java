@@ -39,10 +39,13 @@ public record TinySetShape(int blockBits, int chains, double keysPerBlock) {
         LINE("64B", 512, 64),
         /** Half a cache line: Table 6. */
         HALF_LINE("32B", 256, 32),
-        /** As many keys as chains, and blocks of any size: Table 1. */
+        /** As many keys as chains, here 16, and blocks of any size: Table 1. */
         KEYS_16("16I", 0, 16),
+        /** The same with 32. */
         KEYS_32("32I", 0, 32),
+        /** The same with 64. */
         KEYS_64("64I", 0, 64),
+        /** The same with 128. */
         KEYS_128("128I", 0, 128);
 
         private final String label;

@@ -1,10 +1,10 @@
 /**
- * Compact hash tables of fingerprints.
+ * Compact hash tables of fingerprints: TinySet, rank-indexed hashing and d-left hashing.
  *
  * <p>TinySet has three storeys, each of which knows only the one below it:
  *
  * <ol>
- *   <li>{@code ChainBlock}: where the bits of a block lie, and how a block is asked; {@code LineBlock} the same for blocks
+ *   <li>{@code ChainBlock}: where the bits of a block lie, and how a block is queried; {@code LineBlock} the same for blocks
  *       of a cache line.
  *   <li>{@code BlockEditor}: how a block changes: grows ({@code ArrayGrowth}, {@code LineGrowth}), gives slots up, takes
  *       them again, unites with another.

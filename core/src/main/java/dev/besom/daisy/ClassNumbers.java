@@ -1,7 +1,6 @@
 package dev.besom.daisy;
 
 import dev.besom.bits.Words;
-import dev.besom.distribution.DaisyMath;
 import dev.besom.distribution.Distribution;
 import dev.besom.spi.FilterImage;
 import java.util.List;
@@ -15,22 +14,22 @@ final class ClassNumbers {
     private static final int NUMBERS_PER_WORD = 8;
 
     /** By class + 1, so that the unknown class has a place too. */
-    private final byte[] toAsk;
+    private final byte[] toQuery;
 
-    private final byte[] toSet;
+    private final byte[] toInsert;
 
-    private ClassNumbers(int[] numbers, int unknownToAsk, int unknownToSet) {
-        toAsk = new byte[numbers.length + 1];
-        toSet = new byte[numbers.length + 1];
+    private ClassNumbers(int[] numbers, int unknownToQuery, int unknownToInsert) {
+        toQuery = new byte[numbers.length + 1];
+        toInsert = new byte[numbers.length + 1];
         for (int i = 0; i < numbers.length; i++) {
-            toAsk[i + 1] = (byte) numbers[i];
-            toSet[i + 1] = (byte) numbers[i];
+            toQuery[i + 1] = (byte) numbers[i];
+            toInsert[i + 1] = (byte) numbers[i];
         }
-        toAsk[0] = (byte) unknownToAsk;
-        toSet[0] = (byte) unknownToSet;
+        toQuery[0] = (byte) unknownToQuery;
+        toInsert[0] = (byte) unknownToInsert;
     }
 
-    /** Probes of each class. A hash of unknown class is put in with the most and asked for with the fewest of them. */
+    /** Probes of each class. A hash of unknown class is inserted with the most and queried with the fewest of them. */
     static ClassNumbers probes(int[] probes) {
         int fewest = Integer.MAX_VALUE;
         int most = 0;
@@ -50,25 +49,25 @@ final class ClassNumbers {
         return parts(parts.stream().mapToInt(Integer::intValue).toArray());
     }
 
-    int toAsk(int keyClass) {
-        return toAsk[keyClass - Distribution.UNKNOWN];
+    int toQuery(int keyClass) {
+        return toQuery[keyClass - Distribution.UNKNOWN];
     }
 
-    int toSet(int keyClass) {
-        return toSet[keyClass - Distribution.UNKNOWN];
+    int toInsert(int keyClass) {
+        return toInsert[keyClass - Distribution.UNKNOWN];
     }
 
     /** The numbers by class. */
     int[] toArray() {
-        int[] numbers = new int[toAsk.length - 1];
+        int[] numbers = new int[toQuery.length - 1];
         for (int i = 0; i < numbers.length; i++) {
-            numbers[i] = toAsk[i + 1];
+            numbers[i] = toQuery[i + 1];
         }
         return numbers;
     }
 
     long sizeInBits() {
-        return (long) Byte.SIZE * (toAsk.length + toSet.length);
+        return (long) Byte.SIZE * (toQuery.length + toInsert.length);
     }
 
     /** Eight a word. */
@@ -81,9 +80,8 @@ final class ClassNumbers {
         return words;
     }
 
-    /** The numbers of a section, none above the highest that can be. */
-    static int[] read(FilterImage image, int section, int classCount, int highest) {
-        long[] words = image.sections().get(section);
+    /** The number of each class from a section, none above the highest that can be. */
+    static int[] read(FilterImage image, long[] words, int classCount, int highest) {
         image.check(
                 Words.count(words) == (classCount + NUMBERS_PER_WORD - 1) / NUMBERS_PER_WORD,
                 Words.count(words) + " words hold no numbers of " + classCount + " classes");
@@ -99,14 +97,5 @@ final class ClassNumbers {
             }
         }
         return numbers;
-    }
-
-    /**
-     * The part of a distribution's questions that are answered wrongly, with a rate for each number.
-     *
-     * @param count how many keys are stored, so that questions for them are not counted as wrong
-     */
-    double meanOverQuestions(Distribution distribution, long count, double[] rates) {
-        return DaisyMath.rate(distribution.classes(), (double) count, keyClass -> rates[toAsk(keyClass)]);
     }
 }

@@ -1,17 +1,15 @@
 package dev.besom.daisy;
 
-import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
-import dev.besom.distribution.ClassifiedFilter;
 import dev.besom.distribution.DaisyMath;
 import dev.besom.distribution.Distribution;
-import dev.besom.distribution.DistributionForm;
 import dev.besom.quotient.QuotientFilter;
 import dev.besom.spi.FilterImage;
-import dev.besom.spi.PersistentFilter;
+import dev.besom.spi.ImageForm;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * The space-efficient filter that knows the distribution: keys that deserve j bits of information go to the fingerprint
@@ -37,102 +35,65 @@ import java.util.List;
  *
  * <p><b>At worst.</b> No filter inside is filled beyond the 95 % that it is planned for, and none has a fingerprint twice. So
  * a run of fingerprints is d slots away from its home with a chance of e^-0.1 d, and the next free slot is d slots away with
- * one of e^-0.0013 d. Among n keys the worst question therefore crosses about 10 ln n slots, whose metadata are two words in
+ * one of e^-0.0013 d. Among n keys the worst query therefore crosses about 10 ln n slots, whose metadata are two words in
  * 64 slots, and the worst insert moves about 770 ln n slots, where the mean is 200. Neither is bounded by a constant; both are
- * with high probability by these logarithms. A question asks one filter, and one more for each overflow of its class, which
+ * with high probability by these logarithms. A query reads one filter, and one more for each overflow of its class, which
  * are at most log2 of how many times too large the class is. The insert that overflows makes the next filter at once, in time
  * proportional to it.
  *
  * <p>I. O. Bercea, J. B. T. Houen, R. Pagh: Daisy Bloom filters. SWAT 2024, section 4.
  */
-public final class DaisyFingerprintFilter implements ClassifiedFilter, PersistentFilter {
+public final class DaisyFingerprintFilter extends DistributionFilter {
 
-    static final String KIND = "daisy-fingerprint";
+    private static final DaisyForm IMAGE = new DaisyForm(
+            "daisy-fingerprint",
+            "group of each class from 1 on, 0 for classes that are always \"maybe\"",
+            ClassNumbers::parts);
+    static final ImageForm FORM = IMAGE.form;
 
-    private static final int OWN_PARAMETERS = DaisyKinds.PARAMETERS + 1;
-    private static final int LAYER_PARAMETERS = 5;
-    private static final int LAYER_SECTIONS = 2;
-    private static final int MOST_LAYERS = 48;
+    static {
+        FORM.list("of each group: how many filters it has, planned keys of the first one, f64 rate of the first one");
+        FORM.parts("quotient filters, group by group");
+    }
 
-    /** A table has no longer ones: past that the layers of a class have the same rate. */
-    private static final int MOST_REMAINDER_BITS = 32;
+    private static final Inside<QuotientFilter> QUOTIENT = Inside.quotient(QuotientFilter.class);
 
-    /** A layer that overflowing makes has at least so much room. */
-    private static final long LEAST_ROOM = 64;
+    private static final int NUMBERS_PER_GROUP = 3;
 
-    private static final long SEED_STEP = 0x7137449123EF65CDL;
-
-    private final FilterSpec spec;
-    private final Distribution distribution;
-
-    /** The group of each class: 0 is "always maybe", the others are one higher than their index. */
-    private final ClassNumbers groupOfClass;
-
-    /** The filters of each group: the first as planned, the others after an overflow. */
-    private final QuotientFilter[][] groups;
-
-    /** By group: how many keys its last filter is planned for. One more would make runs longer than promised. */
-    private final long[] rooms;
+    private final Layers[] groups;
 
     /** Whether there are classes whose keys are always "maybe". */
     private final boolean hasUnstored;
 
-    private long count;
-
-    private DaisyFingerprintFilter(
-            FilterSpec spec,
-            Distribution distribution,
-            ClassNumbers groupOfClass,
-            QuotientFilter[][] groups,
-            long count) {
-        this.spec = spec;
-        this.distribution = distribution;
-        this.groupOfClass = groupOfClass;
+    private DaisyFingerprintFilter(DaisyHeader header, Layers[] groups) {
+        super(header);
         this.groups = groups;
-        this.rooms =
-                Arrays.stream(groups).mapToLong(DaisyFingerprintFilter::roomOf).toArray();
-        this.hasUnstored = Arrays.stream(groupOfClass.toArray()).anyMatch(group -> group == 0);
-        this.count = count;
+        this.hasUnstored = Arrays.stream(header.numbers().toArray()).anyMatch(group -> group == 0);
     }
 
-    /** A filter of keys that all are alike, with the option {@code universe}. */
-    public static DaisyFingerprintFilter of(FilterSpec spec) {
-        return of(spec, DaisyKinds.uniform(spec));
+    /** An empty filter of keys that all are alike, with the option {@code universe}. */
+    static DaisyFingerprintFilter make(FilterSpec spec) {
+        return make(spec, DaisyKinds.uniform(spec));
     }
 
-    /** A filter that knows a distribution. */
-    public static DaisyFingerprintFilter of(FilterSpec spec, Distribution distribution) {
-        DaisyKinds.checkRate(KIND, spec.fpp());
-        DaisyKinds.checkShares(KIND, distribution);
+    /** An empty filter that knows a distribution. */
+    static DaisyFingerprintFilter make(FilterSpec spec, Distribution distribution) {
+        DaisyKinds.checkRate(FORM.kind(), spec.fpp());
+        DaisyKinds.checkShares(FORM.kind(), distribution);
         FingerprintPlan plan = FingerprintPlan.of(distribution.classes(), (double) spec.capacity(), spec.fpp());
-        QuotientFilter[][] groups = new QuotientFilter[plan.rates().size()][];
+        Layers[] groups = new Layers[plan.rates().size()];
         for (int group = 0; group < groups.length; group++) {
-            groups[group] = new QuotientFilter[] {
-                layer(group, 0, plan.capacities().get(group), plan.rates().get(group), spec.seed())
-            };
+            groups[group] = Layers.make(Layers.plan(
+                    group, plan.capacities().get(group), plan.rates().get(group), spec.seed()));
         }
         return new DaisyFingerprintFilter(
-                DaisyKinds.plain(spec), distribution, ClassNumbers.parts(plan.groupOfClass()), groups, 0);
-    }
-
-    private static QuotientFilter layer(int group, int index, long capacity, double rate, long seed) {
-        long own = seed + SEED_STEP * (group * (long) MOST_LAYERS + index + 1);
-        return QuotientFilter.make(FilterSpec.of(capacity, rate).withSeed(own));
+                DaisyHeader.of(spec, distribution, ClassNumbers.parts(plan.groupOfClass())), groups);
     }
 
     @Override
-    public boolean mightContain(long hash, int keyClass) {
-        int group = groupOfClass.toAsk(keyClass);
-        return group > 0 ? isIn(groups[group - 1], hash) : group == 0 || mightBeInAny(hash);
-    }
-
-    private static boolean isIn(QuotientFilter[] layers, long hash) {
-        for (QuotientFilter layer : layers) {
-            if (layer.mightContainHash(hash)) {
-                return true;
-            }
-        }
-        return false;
+    public boolean mightContainHash(long hash, int keyClass) {
+        int group = numberToQuery(keyClass);
+        return group > 0 ? groups[group - 1].mightContain(hash) : group == 0 || mightBeInAny(hash);
     }
 
     /** For a hash of unknown class. */
@@ -140,8 +101,8 @@ public final class DaisyFingerprintFilter implements ClassifiedFilter, Persisten
         if (hasUnstored) {
             return true;
         }
-        for (QuotientFilter[] layers : groups) {
-            if (isIn(layers, hash)) {
+        for (Layers group : groups) {
+            if (group.mightContain(hash)) {
                 return true;
             }
         }
@@ -149,164 +110,85 @@ public final class DaisyFingerprintFilter implements ClassifiedFilter, Persisten
     }
 
     @Override
-    public boolean insert(long hash, int keyClass) {
-        boolean isNew = !mightContain(hash, keyClass);
-        int group = groupOfClass.toSet(keyClass);
+    boolean put(long hash, int keyClass) {
+        boolean isNew = !mightContainHash(hash, keyClass);
+        int group = numberToInsert(keyClass);
         if (group > 0 && isNew) {
-            add(group - 1, hash);
+            groups[group - 1].add(hash);
         } else if (keyClass == Distribution.UNKNOWN) {
-            for (int each = 0; each < groups.length; each++) {
-                if (!isIn(groups[each], hash)) {
-                    add(each, hash);
+            for (Layers each : groups) {
+                if (!each.mightContain(hash)) {
+                    each.add(hash);
                 }
             }
         }
-        count += isNew ? 1 : 0;
         return isNew;
     }
 
-    private void add(int group, long hash) {
-        QuotientFilter[] layers = groups[group];
-        QuotientFilter last = layers[layers.length - 1];
-        if (last.count() < rooms[group]) {
-            try {
-                last.insertHash(hash);
-                return;
-            } catch (FilterFullException e) {
-                // One in 10^9 tables has no slot left behind its end before it is full.
-            }
-        }
-        QuotientFilter next = nextLayer(group, layers);
-        next.insertHash(hash);
-        QuotientFilter[] more = Arrays.copyOf(layers, layers.length + 1);
-        more[layers.length] = next;
-        groups[group] = more;
-        rooms[group] = roomOf(more);
-    }
-
-    private static long roomOf(QuotientFilter[] layers) {
-        return layers[layers.length - 1].image().parameter(0);
-    }
-
-    private QuotientFilter nextLayer(int group, QuotientFilter[] layers) {
-        if (layers.length == MOST_LAYERS) {
-            throw new FilterFullException("a class has overflowed " + MOST_LAYERS + " times");
-        }
-        FilterImage first = layers[0].image();
-        long capacity = Math.max(LEAST_ROOM, first.parameter(0)) << layers.length;
-        int remainderBits = (int) Math.min(MOST_REMAINDER_BITS, first.parameter(2) + layers.length);
-        double rate = Math.scalb(1.0, -remainderBits);
-        return layer(group, layers.length, capacity, rate, spec.seed());
+    Layers layersOfGroup(int group) {
+        return groups[group];
     }
 
     /** How many filters have been added because classes overflowed. */
     public int overflowCount() {
-        int layers = 0;
-        for (QuotientFilter[] group : groups) {
-            layers += group.length - 1;
-        }
-        return layers;
+        return Arrays.stream(groups)
+                .mapToInt(group -> group.filters().size() - 1)
+                .sum();
     }
 
     @Override
-    public Distribution distribution() {
-        return distribution;
-    }
-
-    @Override
-    public long count() {
-        return count;
-    }
-
-    @Override
-    public long sizeInBits() {
-        return bitsWithoutDistribution() + groupOfClass.sizeInBits() + distribution.sizeInBits();
-    }
-
-    /** The memory of the fingerprint filters alone, the part that the paper speaks of. */
     public long bitsWithoutDistribution() {
-        long size = 0;
-        for (QuotientFilter[] group : groups) {
-            for (QuotientFilter layer : group) {
-                size += layer.sizeInBits();
-            }
-        }
-        return size;
+        return Arrays.stream(groups).mapToLong(Layers::sizeInBits).sum();
     }
 
-    /** Over the questions of the distribution. */
     @Override
-    public double expectedFpp() {
+    IntToDoubleFunction rates() {
         double[] rates = new double[groups.length + 1];
         rates[0] = 1;
         for (int group = 0; group < groups.length; group++) {
-            double none = 1;
-            for (QuotientFilter layer : groups[group]) {
-                // No fingerprint is there twice, so the rate is the mean number of equal ones, not the chance of any.
-                none *= 1 - Math.min(1, -Math.log1p(-layer.expectedFpp()));
-            }
-            rates[group + 1] = 1 - none;
+            rates[group + 1] = groups[group].rate();
         }
-        return groupOfClass.meanOverQuestions(distribution, count, rates);
+        return keyClass -> rates[numberToQuery(keyClass)];
     }
 
     @Override
     public FilterImage image() {
-        List<FilterImage> images = new ArrayList<>();
-        for (QuotientFilter[] group : groups) {
-            for (QuotientFilter layer : group) {
-                images.add(layer.image());
-            }
-        }
-        long[] parameters = DaisyKinds.parameters(spec, count, 1 + groups.length + LAYER_PARAMETERS * images.size());
-        parameters[OWN_PARAMETERS - 1] = groups.length;
+        ImageForm.Writer writer = IMAGE.write(header());
+        long[] list = new long[NUMBERS_PER_GROUP * groups.length];
         for (int group = 0; group < groups.length; group++) {
-            parameters[OWN_PARAMETERS + group] = groups[group].length;
+            Layers layers = groups[group];
+            list[NUMBERS_PER_GROUP * group] = layers.filters().size();
+            list[NUMBERS_PER_GROUP * group + 1] = layers.plan().capacity();
+            list[NUMBERS_PER_GROUP * group + 2] =
+                    Double.doubleToRawLongBits(layers.plan().fpp());
+            layers.filters().forEach(layer -> writer.part(layer.image()));
         }
-        List<long[]> sections = new ArrayList<>();
-        for (int i = 0; i < images.size(); i++) {
-            for (int j = 0; j < LAYER_PARAMETERS; j++) {
-                parameters[OWN_PARAMETERS + groups.length + i * LAYER_PARAMETERS + j] =
-                        images.get(i).parameter(j);
-            }
-            sections.addAll(images.get(i).sections());
-        }
-        sections.add(groupOfClass.toWords());
-        sections.addAll(new DistributionForm(distribution).sections());
-        return new FilterImage(KIND, parameters, sections);
+        return writer.list(list).image();
     }
 
-    static DaisyFingerprintFilter of(FilterImage image) {
-        image.check(image.parameterCount() >= OWN_PARAMETERS, "too few parameters");
-        FilterSpec spec = DaisyKinds.readSpec(image);
-        long count = DaisyKinds.readCount(image);
-        long groupCount = image.parameter(OWN_PARAMETERS - 1);
+    static DaisyFingerprintFilter read(FilterImage image) {
+        long[] list = image.list(FORM);
+        int groupCount = list.length / NUMBERS_PER_GROUP;
         image.check(
-                groupCount >= 0
-                        && groupCount <= DaisyMath.MAX_PROBES + 1
-                        && OWN_PARAMETERS + groupCount <= image.parameterCount(),
-                groupCount + " groups cannot be");
-        QuotientFilter[][] groups = new QuotientFilter[(int) groupCount][];
-        int layers = 0;
-        for (int group = 0; group < groups.length; group++) {
-            long length = image.parameter(OWN_PARAMETERS + group);
-            image.check(length >= 1 && length <= MOST_LAYERS, length + " filters of a class cannot be");
-            groups[group] = new QuotientFilter[(int) length];
-            layers += (int) length;
+                groupCount <= DaisyMath.MAX_PROBES + 1 && groupCount * NUMBERS_PER_GROUP == list.length,
+                list.length + " numbers are not those of groups");
+        DaisyHeader header = IMAGE.read(image, groupCount);
+        List<QuotientFilter> filters = new ArrayList<>(QUOTIENT.read(FORM, image));
+        Layers[] groups = new Layers[groupCount];
+        for (int group = 0; group < groupCount; group++) {
+            long count = list[NUMBERS_PER_GROUP * group];
+            long capacity = list[NUMBERS_PER_GROUP * group + 1];
+            double rate = Double.longBitsToDouble(list[NUMBERS_PER_GROUP * group + 2]);
+            image.check(
+                    count >= 1 && count <= Math.min(Layers.MOST, filters.size()),
+                    count + " filters of a class cannot be");
+            image.check(capacity >= 1 && rate > 0 && rate < 1, "a group cannot be planned like that");
+            List<QuotientFilter> own = filters.subList(0, (int) count);
+            groups[group] =
+                    Layers.of(Layers.plan(group, capacity, rate, header.spec().seed()), own);
+            own.clear();
         }
-        int numbersSection = LAYER_SECTIONS * layers;
-        image.checkForm(
-                OWN_PARAMETERS + groups.length + LAYER_PARAMETERS * layers,
-                numbersSection + 1 + DistributionForm.SECTION_COUNT);
-        int at = 0;
-        for (QuotientFilter[] group : groups) {
-            for (int i = 0; i < group.length; i++, at++) {
-                group[i] = Inside.quotient(
-                        image, OWN_PARAMETERS + groups.length + at * LAYER_PARAMETERS, at * LAYER_SECTIONS);
-            }
-        }
-        Distribution distribution = DistributionForm.read(image, numbersSection + 1);
-        int[] groupOfClass = ClassNumbers.read(image, numbersSection, distribution.classCount(), groups.length);
-        return new DaisyFingerprintFilter(spec, distribution, ClassNumbers.parts(groupOfClass), groups, count);
+        image.check(filters.isEmpty(), "there are filters of no group");
+        return new DaisyFingerprintFilter(header, groups);
     }
 }

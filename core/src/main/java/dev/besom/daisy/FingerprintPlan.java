@@ -71,7 +71,7 @@ public record FingerprintPlan(List<Integer> groupOfClass, List<Long> capacities,
     }
 
     /**
-     * The bits that keys of each class deserve, so that the rate is at most a tenth above the one asked for. Where questions
+     * The bits that keys of each class deserve, so that the rate is at most a tenth above the one asked for. Where queries
      * and inserts are of quite different keys they are those of a lower rate. What none can mend is left.
      */
     private static int[] probes(List<KeyClass> classes, double n, double fpp) {

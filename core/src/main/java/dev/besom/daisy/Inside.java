@@ -1,21 +1,39 @@
 package dev.besom.daisy;
 
+import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
-import dev.besom.bloom.BloomFilter;
 import dev.besom.bloom.BloomKinds;
-import dev.besom.quotient.QuotientFilter;
 import dev.besom.quotient.QuotientKinds;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
 import dev.besom.spi.Kind;
+import dev.besom.spi.PersistentFilter;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
-/** Reads the filters of other families that are parts of a filter of this one. */
-final class Inside {
+/**
+ * Filters of another family that are parts of a filter of this one: made and read by their kind.
+ *
+ * @param <F> the class of the filters
+ */
+final class Inside<F extends PersistentFilter> {
 
-    private static final Kind QUOTIENT = find(QuotientKinds.all(), "quotient");
-    private static final Kind BLOOM = find(BloomKinds.all(), "bloom");
+    private final Kind kind;
+    private final Class<F> type;
 
-    private Inside() {}
+    private Inside(Kind kind, Class<F> type) {
+        this.kind = kind;
+        this.type = type;
+    }
+
+    static <F extends PersistentFilter> Inside<F> quotient(Class<F> type) {
+        return new Inside<>(find(QuotientKinds.all(), "quotient"), type);
+    }
+
+    static <F extends PersistentFilter> Inside<F> bloom(Class<F> type) {
+        return new Inside<>(find(BloomKinds.all(), "bloom"), type);
+    }
 
     private static Kind find(List<Kind> kinds, String name) {
         return kinds.stream()
@@ -24,20 +42,42 @@ final class Inside {
                 .orElseThrow();
     }
 
-    static QuotientFilter quotient(FilterImage whole, int parameter, int section) {
-        return (QuotientFilter) QUOTIENT.read(part(QUOTIENT, whole, parameter, section, 2), StoredHashes.none());
+    /** An empty filter. */
+    F make(FilterSpec spec) {
+        return type.cast(kind.make(spec, StoredHashes.none()));
     }
 
-    static BloomFilter bloom(FilterImage whole, int parameter, int section) {
-        return (BloomFilter) BLOOM.read(part(BLOOM, whole, parameter, section, 1), StoredHashes.none());
+    /** The filters that are the parts of an image. */
+    List<F> read(ImageForm form, FilterImage image) {
+        return parts(form, image).stream()
+                .map(part -> type.cast(kind.read(part, StoredHashes.none())))
+                .toList();
     }
 
-    /** Five parameters and so many sections of an image as an image of their own. */
-    private static FilterImage part(Kind kind, FilterImage whole, int parameter, int section, int sections) {
-        long[] parameters = new long[5];
-        for (int i = 0; i < parameters.length; i++) {
-            parameters[i] = whole.parameter(parameter + i);
+    private List<FilterImage> parts(ImageForm form, FilterImage image) {
+        return kind.form().fields().isEmpty() ? cut(form, image) : image.parts(form, kind.form());
+    }
+
+    /** The parts where their kind has not declared its fields: five parameters, and a section or two. */
+    private List<FilterImage> cut(ImageForm form, FilterImage image) {
+        int firstParameter = form.fields().size() + 1 + image.list(form).length;
+        int firstSection = form.sections().size();
+        int sections = kind.name().equals("quotient") ? 2 : 1;
+        int count = (image.parameterCount() - firstParameter) / 5;
+        image.check(
+                firstParameter + count * 5 == image.parameterCount()
+                        && firstSection + count * sections == image.sections().size(),
+                "its parts are not whole");
+        long[] parameters = new long[count * 5];
+        Arrays.setAll(parameters, i -> image.parameter(firstParameter + i));
+        List<FilterImage> parts = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int section = firstSection + i * sections;
+            parts.add(new FilterImage(
+                    kind.name(),
+                    Arrays.copyOfRange(parameters, 5 * i, 5 * i + 5),
+                    image.sections().subList(section, section + sections)));
         }
-        return new FilterImage(kind.name(), parameters, whole.sections().subList(section, section + sections));
+        return parts;
     }
 }

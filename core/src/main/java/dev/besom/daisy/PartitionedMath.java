@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
  * The partitioned learned filter in numbers: classes in the order of their score are cut into regions, and each region
  * gets a filter with a rate of its own.
  *
- * <p>The score of a class is the part of its inserts among its inserts and questions: the belief that a key which is
- * asked for is stored. With G and H the shares of inserts and of questions that fall into a region, the space
+ * <p>The score of a class is the part of its inserts among its inserts and queries: the belief that a key which is
+ * queried is stored. With G and H the shares of inserts and of queries that fall into a region, the space
  * {@code n sum G log2(1 / f)} at a total rate of {@code sum H f} is least for f = fpp G / H, no f above 1; and the cuts
  * are best that make the divergence of G from H largest.
  *
@@ -127,7 +127,7 @@ public final class PartitionedMath {
                     continue;
                 }
                 double rate = inserts[region] * rateLeft / (queries[region] * insertsLeft);
-                // No questions at all: 0 / 0 or infinity.
+                // No queries at all: 0 / 0 or infinity.
                 if (!(rate < 1)) {
                     rates[region] = 1;
                     isOne[region] = true;

@@ -1,15 +1,19 @@
 package dev.besom.daisy;
 
 import dev.besom.bits.BitVector;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
+import dev.besom.bloom.IndexScheme;
 import dev.besom.hash.Mix;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
 
 /**
  * The bits of a Bloom filter whose keys have different numbers of probes. The places of a hash are one walk; a hash with
- * fewer probes uses the start of it, so who was put in with many is found with few.
+ * fewer probes uses the start of it, so what was inserted with many is found with few.
  *
  * <pre>
- *   x = mix(hash + salt)    y = (x ^ x &gt;&gt;&gt; 32) * c       step j is at x + j y + (j^3 - j) / 6 d
+ *   start = mix(hash + salt)               steps by enhanced double hashing, as IndexScheme has it
  *   word = step / 2^64 of the words        bit = the lowest six bits of the step
  * </pre>
  *
@@ -18,17 +22,15 @@ import dev.besom.hash.Mix;
 final class VariedBits {
 
     private static final long SEED_SALT = 0x428A2F98D728AE22L;
-    private static final long STRIDE = 0x3C6EF372FE94F82BL;
-    private static final long GROWTH = 0xBB67AE8584CAA73BL;
 
     private final long[] words;
-    private final long doubleWordCount;
+    private final long wordCount;
     private final long salt;
 
     /** Takes over an array made by {@link Words} of one word at least. */
     VariedBits(long[] words, long seed) {
         this.words = words;
-        this.doubleWordCount = 2L * Words.count(words);
+        this.wordCount = Words.count(words);
         this.salt = seed + SEED_SALT;
     }
 
@@ -44,49 +46,49 @@ final class VariedBits {
 
     /** Whether the first so many places of a hash are set. */
     boolean areSet(long hash, int probes) {
-        long x = Mix.mix(hash + salt);
-        long y = (x ^ x >>> 32) * STRIDE;
-        long z = GROWTH;
+        long start = Mix.mix(hash + salt);
         int i = 0;
         if (probes >= 3) {
             // Three places before the first branch: one that depends on each bit is wrong every second time.
-            long second = x + y;
-            long third = second + y + z;
-            if ((bitAt(x) & bitAt(second) & bitAt(third) & 1) == 0) {
+            long three = bitAt(start) & bitAt(IndexScheme.step(start, 1)) & bitAt(IndexScheme.step(start, 2));
+            if ((three & 1) == 0) {
                 return false;
             }
-            y += 3 * z;
-            x = third + y;
-            y += 3 * z;
-            z *= 4;
             i = 3;
         }
         for (; i < probes; i++) {
-            if ((bitAt(x) & 1) == 0) {
+            if ((bitAt(IndexScheme.step(start, i)) & 1) == 0) {
                 return false;
             }
-            x += y;
-            y += z;
-            z += GROWTH;
         }
         return true;
     }
 
     /** Sets the first so many places of a hash; true if one of them was not set. */
     boolean set(long hash, int probes) {
-        long x = Mix.mix(hash + salt);
-        long y = (x ^ x >>> 32) * STRIDE;
-        long z = GROWTH;
+        long start = Mix.mix(hash + salt);
         long present = 1;
         for (int i = 0; i < probes; i++) {
+            long x = IndexScheme.step(start, i);
             int word = wordIndex(x);
             present &= words[word] >>> x;
             words[word] |= 1L << x;
-            x += y;
-            y += z;
-            z += GROWTH;
         }
         return present == 0;
+    }
+
+    /**
+     * Sets the first so many places of a hash; true if it would not have been found by its first so many places before.
+     *
+     * @param probesToQuery not more than those that are set
+     */
+    boolean set(long hash, int probes, int probesToQuery) {
+        if (probes == probesToQuery) {
+            return set(hash, probes);
+        }
+        boolean isNew = !areSet(hash, probesToQuery);
+        set(hash, probes);
+        return isNew;
     }
 
     /** The bit at a step, lowest in the word; the bits above it are arbitrary. */
@@ -95,7 +97,7 @@ final class VariedBits {
     }
 
     private int wordIndex(long x) {
-        return (int) Math.multiplyHigh(x >>> 1, doubleWordCount) + Words.LEAD;
+        return (int) FastRange.place(x, wordCount) + Words.LEAD;
     }
 
     void or(VariedBits other) {
@@ -104,8 +106,10 @@ final class VariedBits {
         }
     }
 
-    VariedBits copy(long seed) {
-        return new VariedBits(words.clone(), seed);
+    static VariedBits read(FilterImage image, ImageForm.Section section, long seed) {
+        long[] words = image.get(section);
+        image.check(Words.count(words) >= 1, "a filter with no bits cannot be");
+        return new VariedBits(words, seed);
     }
 
     long[] words() {

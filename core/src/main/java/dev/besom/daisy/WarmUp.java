@@ -137,26 +137,23 @@ final class WarmUp {
         return words;
     }
 
-    static WarmUp read(FilterImage image, int section, long limit, int classCount) {
-        long[] hashWords = image.sections().get(section);
-        long[] drawWords = image.sections().get(section + 1);
+    /** Fills this one, which is empty, with what {@link #hashWords()} and {@link #drawWords()} gave. */
+    void fill(FilterImage image, long[] hashWords, long[] drawWords) {
+        int classCount = drawsOfClass.length;
         image.check(Words.count(drawWords) == classCount + 1, "the draws are not those of " + classCount + " classes");
         image.check((Words.count(hashWords) & 1) == 0, "a hash has no class");
-        WarmUp warmUp = new WarmUp(limit, classCount);
         for (int i = Words.LEAD; i < hashWords.length; i += 2) {
             long keyClass = hashWords[i + 1];
             image.check(
                     keyClass >= Distribution.UNKNOWN && keyClass < classCount, "class " + keyClass + " is not known");
-            image.check(warmUp.add(hashWords[i], (int) keyClass), "a hash came first twice");
+            image.check(add(hashWords[i], (int) keyClass), "a hash came first twice");
         }
-        warmUp.draws = drawWords[drawWords.length - 1];
-        image.check(
-                warmUp.draws >= warmUp.size && warmUp.draws < limit, warmUp.draws + " draws are not before " + limit);
+        draws = drawWords[drawWords.length - 1];
+        image.check(draws >= size && draws < limit, draws + " draws are not before " + limit);
         for (int i = 0; i < classCount; i++) {
             long ofClass = drawWords[Words.LEAD + i];
-            image.check(ofClass >= 0 && ofClass <= warmUp.draws, ofClass + " draws of a class cannot be");
-            warmUp.drawsOfClass[i] = ofClass;
+            image.check(ofClass >= 0 && ofClass <= draws, ofClass + " draws of a class cannot be");
+            drawsOfClass[i] = ofClass;
         }
-        return warmUp;
     }
 }

@@ -8,7 +8,7 @@ import java.util.List;
  * The weighted Bloom filter in numbers. Of all choices of real k with a given sum over the keys, k = log2(q / p) + c gives
  * the least rate; with c = log2(1 / fpp) the rate is fpp. Nothing keeps k from being negative there, and a negative k
  * counts against the others: the size n / ln 2 times the sum of p k is then too small for the keys that are really set,
- * whose k is rounded up to 0. One class that is very seldom asked for is enough to make the filter all ones.
+ * whose k is rounded up to 0. One class that is very seldom queried is enough to make the filter all ones.
  *
  * <p>J. Bruck, J. Gao, A. Jiang: Weighted Bloom filter. ISIT 2006.
  */
@@ -30,6 +30,7 @@ public final class WeightedBloomMath {
         return (int) Math.max(0, Math.min(DaisyMath.MAX_PROBES, Math.round(probes(keys, fpp))));
     }
 
+    /** The same of each class. */
     public static int[] wholeProbes(List<KeyClass> classes, double fpp) {
         return classes.stream().mapToInt(keys -> wholeProbes(keys, fpp)).toArray();
     }

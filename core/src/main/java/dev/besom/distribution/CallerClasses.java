@@ -4,8 +4,8 @@ import dev.besom.hash.Mix;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is saved of code that is the caller's own: its name, and a check value of its answers to fixed questions. Code that
- * answers one of them otherwise is refused, because keys that it put in would be asked for in other classes.
+ * What is saved of code that is the caller's own: its name, and a check value of its answers to fixed queries. Code that
+ * answers one of them otherwise is refused, because keys would be queried in other classes than they were inserted in.
  *
  * @param code what it tells classes by
  * @param id its name
@@ -22,7 +22,7 @@ record CallerClasses(
     enum Code {
         /** A {@link HashClassifier}: by the hash. */
         CLASSIFIER("classifier"),
-        /** A {@link ScoredKeys.Model}: by the key, whose class is given with each question. */
+        /** A {@link ScoredKeys.Model}: by the key, whose class is given with each query. */
         MODEL("model");
 
         private final String word;

@@ -5,15 +5,15 @@ import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * Filters that know the distribution, in numbers: {@code n} keys are drawn with probabilities p, questions with
- * probabilities q, and the rate over the questions shall be {@code fpp}.
+ * Filters that know the distribution, in numbers: {@code n} keys are drawn with probabilities p, queries with
+ * probabilities q, and the rate over the queries shall be {@code fpp}.
  *
  * <pre>
  *   region                  where                            probes k
- *   U0  seldom asked        q &lt;= fpp p                       0: always "maybe"
+ *   U0  seldom queried      q &lt;= fpp p                       0: always "maybe"
  *   U1  surely stored       p &gt; 1/n                          0: always "maybe"
  *   U2  rather stored       q &lt;= min(p, fpp / n)             log2(q / (p fpp))
- *   U3  rather asked        q &gt; p, p &lt;= fpp / n              log2(1 / fpp)
+ *   U3  rather queried      q &gt; p, p &lt;= fpp / n              log2(1 / fpp)
  *   U4  likely stored       q &gt; fpp / n, fpp / n &lt; p &lt;= 1/n   log2(1 / (n p))
  * </pre>
  *
@@ -34,15 +34,21 @@ public final class DaisyMath {
 
     /** The parts of the universe in which k has one formula. */
     public enum Region {
+        /** Seldom queried. */
         U0,
+        /** Surely stored. */
         U1,
+        /** Rather stored. */
         U2,
+        /** Rather queried. */
         U3,
+        /** Likely stored. */
         U4
     }
 
     private DaisyMath() {}
 
+    /** The region of a class of keys. */
     public static Region region(KeyClass keys, double n, double fpp) {
         double p = keys.insertProbability();
         double q = keys.queryProbability();
@@ -76,6 +82,7 @@ public final class DaisyMath {
         return (int) Math.max(0, Math.ceil(probes(keys, n, fpp) - 1e-9));
     }
 
+    /** The same of each class. */
     public static int[] wholeProbes(List<KeyClass> classes, double n, double fpp) {
         return classes.stream().mapToInt(keys -> wholeProbes(keys, n, fpp)).toArray();
     }
@@ -107,7 +114,7 @@ public final class DaisyMath {
     }
 
     /**
-     * The part of all questions that a filter with that part of its bits set answers "maybe" though their key is not among
+     * The part of all queries that a filter with that part of its bits set answers "maybe" though their key is not among
      * n draws: it is not with a chance of e^-np.
      */
     public static double rate(List<KeyClass> classes, double n, int[] probes, double fill) {
@@ -117,13 +124,13 @@ public final class DaisyMath {
     /** The same of a filter that answers "maybe" with that chance for a key of each class that is not stored. */
     public static double rate(List<KeyClass> classes, double n, IntToDoubleFunction rateOfClass) {
         double rate = 0;
-        double asked = 0;
+        double queried = 0;
         for (int i = 0; i < classes.size(); i++) {
             double share = classes.get(i).queryShare();
             rate += share * absence(classes.get(i), n) * rateOfClass.applyAsDouble(i);
-            asked += share;
+            queried += share;
         }
-        return asked == 0 ? 0 : rate / asked;
+        return queried == 0 ? 0 : rate / queried;
     }
 
     /** The chance that one given key of a class is not among n draws. */
@@ -133,7 +140,7 @@ public final class DaisyMath {
 
     /**
      * The condition under which the paper promises its rate: n times the sum of p q is at most the rate. It says that
-     * questions rarely hit keys that are likely stored; with uniform p and q over u keys it says n / u &lt;= fpp.
+     * queries rarely hit keys that are likely stored; with uniform p and q over u keys it says n / u &lt;= fpp.
      */
     public static Condition condition(List<KeyClass> classes, double n, double fpp) {
         double overlap = 0;
@@ -152,6 +159,7 @@ public final class DaisyMath {
      */
     public record Condition(double overlap, double fpp, double rate) {
 
+        /** Whether the overlap is at most the rate. */
         public boolean holds() {
             return overlap <= fpp * (1 + 1e-9);
         }
@@ -168,7 +176,7 @@ public final class DaisyMath {
             }
             return String.format(
                     Locale.ROOT,
-                    "n * sum(p q) is %.3g, above the rate %.3g: questions often hit keys that are likely stored;"
+                    "n * sum(p q) is %.3g, above the rate %.3g: queries often hit keys that are likely stored;"
                             + " the rate becomes about %.3g and is promised only below %.3g",
                     overlap,
                     fpp,

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * How many places keys of each class have in a Daisy Bloom filter, and how many bits it has.
  *
- * <p>The paper's k keep the rate to within a constant. Where questions and inserts are of quite different keys it comes out
+ * <p>The paper's k keep the rate to within a constant. Where queries and inserts are of quite different keys it comes out
  * up to twice as high as asked for, and where draws repeat it comes out lower. So the size is that with which the rate is
  * the one asked for, and k is the paper's for that rate or for a lower one, whichever needs fewer bits. No key has more than
  * log2(1 / fpp) places, rounded up, in any case.
@@ -23,7 +23,7 @@ public record DaisyPlan(List<Integer> probes, double fill, double bits) {
     /** With fewer bits set than this, the same rate takes less space with more places a key. */
     private static final double LEAST_FILL = 0.4;
 
-    /** A tenth of the rate in place of the rate is enough: keys that are rather stored than asked for then add a tenth. */
+    /** A tenth of the rate in place of the rate is enough: keys that are rather stored than queried then add a tenth. */
     private static final double LEAST_PLANNED = 0.1;
 
     private static final double PLANNING_STEP = 0.93;
@@ -94,7 +94,7 @@ public record DaisyPlan(List<Integer> probes, double fill, double bits) {
         return low;
     }
 
-    /** The part of all questions that are answered wrongly. */
+    /** The part of all queries that are answered wrongly. */
     public double rate(List<KeyClass> classes, double n) {
         return DaisyMath.rate(classes, n, keyClass -> Math.pow(fill, probes.get(keyClass)));
     }

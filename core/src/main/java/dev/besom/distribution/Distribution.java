@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which class each hash is in, and how likely the keys of each class are put in and asked for. It never changes.
+ * Which class each hash is in, and how likely the keys of each class are inserted and queried. It never changes.
  *
  * <pre>
  *   hash --&gt; table of single hashes --found--&gt; class
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Sources: {@link #uniform}; {@link #exact}, a table; {@link #zipf}, by rank; {@link #classified}, the user's own rule;
  * {@link #scored}, classes that come with each key; and {@link DistributionLearner}, samples.
  *
- * <p>One class of code for all sources, and no interface, so that a filter's question compiles to straight code whatever
+ * <p>One class of code for all sources, and no interface, so that a filter's query compiles to straight code whatever
  * its distribution came from.
  */
 public final class Distribution {
@@ -76,7 +76,7 @@ public final class Distribution {
         this.caller = caller;
     }
 
-    /** Every key of a universe is put in and asked for alike: what is assumed where nothing is known. */
+    /** Every key of a universe is inserted and queried alike: what is assumed where nothing is known. */
     public static Distribution uniform(double universe) {
         if (!(universe >= 1)) {
             throw new IllegalArgumentException("a universe has at least 1 key, not " + universe);
@@ -140,7 +140,7 @@ public final class Distribution {
     }
 
     /**
-     * Zipf's law by rank: the key of rank r is put in with a probability proportional to r^-insertExponent and asked for
+     * Zipf's law by rank: the key of rank r is inserted with a probability proportional to r^-insertExponent and queried
      * with one proportional to r^-queryExponent; exponent 0 is uniform. The hash of a rank is {@link #hashOfRank}.
      */
     public static Distribution zipf(double insertExponent, double queryExponent, long universe, long seed) {
@@ -184,7 +184,7 @@ public final class Distribution {
     }
 
     /**
-     * Classes that whoever asks gives with each key, for models that need the key itself: see
+     * Classes that the caller gives with each key, for models that need the key itself: see
      * {@link dev.besom.distribution.ScoredKeys}.
      *
      * @param classes of the model's classes, in their order
@@ -224,11 +224,12 @@ public final class Distribution {
         return classes;
     }
 
+    /** The number of classes. */
     public int classCount() {
         return classes.size();
     }
 
-    /** Whether the classes' shares of inserts and questions are known. */
+    /** Whether the classes' shares of inserts and queries are known. */
     public boolean areSharesKnown() {
         return sharesKnown;
     }
@@ -258,7 +259,7 @@ public final class Distribution {
         return new Distribution(changed, true, restClass, table, sketch, ranks, caller);
     }
 
-    /** A class has as many keys by its inserts as by its questions: share / p = share / q. */
+    /** A class has as many keys by its inserts as by its queries: share / p = share / q. */
     private static double queryShare(KeyClass keys, double insertShare) {
         return keys.insertProbability() == 0 ? 0 : insertShare / keys.insertProbability() * keys.queryProbability();
     }
@@ -312,14 +313,7 @@ public final class Distribution {
 
     /** Whether the other one puts every hash into the same class with the same numbers. */
     public boolean isSameAs(Distribution other) {
-        List<long[]> mine = new DistributionForm(this).sections();
-        List<long[]> others = new DistributionForm(other).sections();
-        for (int i = 0; i < mine.size(); i++) {
-            if (!Arrays.equals(mine.get(i), others.get(i))) {
-                return false;
-            }
-        }
-        return true;
+        return DistributionForm.areSame(this, other);
     }
 
     int restClass() {

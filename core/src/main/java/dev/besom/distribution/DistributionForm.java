@@ -3,78 +3,98 @@ package dev.besom.distribution;
 import dev.besom.MalformedFilterException;
 import dev.besom.bits.Words;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A distribution as three sections of a filter's image.
+ * A distribution as fields and sections of a filter's image.
  *
  * <pre>
- *   numbers   source: 0 nothing but table, sketch and rest, 1 ranks, 2 the caller's classifier, 3 the caller's model
- *             whether shares are known | rest class | hashes in the table | key bits | query bits of the sketch
- *             number of classes, then of each: p, q, share of inserts, share of questions (as doubles)
- *             ranks: seed, the last rank of each class but the rest      caller: check value, length of id, id, 8 a word
+ *   classes   of each class, as doubles: p, q, share of inserts, share of queries
+ *   rule      ranks: seed, the last rank of each class but the rest      caller: check value, length of id, id, 8 a word
  *   table     hashes ascending, then their classes, 16 bits each
  *   sketch    cells of 2 bits, those of inserts first
  * </pre>
  */
 public final class DistributionForm {
 
-    /** How many sections a distribution takes. */
-    public static final int SECTION_COUNT = 3;
-
     private static final int REST = 0;
     private static final int RANKS = 1;
     private static final int CLASSIFIER = 2;
     private static final int MODEL = 3;
 
-    private static final int FIXED_NUMBERS = 7;
     private static final int NUMBERS_PER_CLASS = 4;
 
-    private final Distribution distribution;
+    /** The form of a distribution that is compared, and is no part of a filter. */
+    private static final ImageForm ALONE = new ImageForm("distribution");
 
-    public DistributionForm(Distribution distribution) {
-        this.distribution = distribution;
+    private static final DistributionForm COMPARED = new DistributionForm(ALONE);
+
+    private final ImageForm.LongField source;
+    private final ImageForm.LongField sharesKnown;
+    private final ImageForm.LongField restClass;
+    private final ImageForm.LongField tableSize;
+    private final ImageForm.LongField keyRowBits;
+    private final ImageForm.LongField queryRowBits;
+    private final ImageForm.Section classesSection;
+    private final ImageForm.Section ruleSection;
+    private final ImageForm.Section tableSection;
+    private final ImageForm.Section sketchSection;
+
+    /** Declares the fields and sections of a distribution in the form of a filter's images. */
+    public DistributionForm(ImageForm form) {
+        source = form.whole(
+                "source",
+                "of classes: 0 table, sketch and rest only, 1 ranks, 2 caller's classifier, 3 caller's model");
+        sharesKnown = form.whole("sharesKnown", "1 if the classes' shares are known, 0 otherwise");
+        restClass = form.whole("restClass", "class of hashes that nothing else tells");
+        tableSize = form.whole("tableSize", "hashes in the table");
+        keyRowBits = form.whole("keyRowBits", "bits of a row of the sketch of inserts: 5 to 24, 0 for none");
+        queryRowBits = form.whole("queryRowBits", "bits of a row of the sketch of queries: 5 to 24, 0 for none");
+        classesSection = form.section(
+                "classes",
+                "of each class as f64: insert probability, query probability, shares of inserts and queries");
+        ruleSection = form.section(
+                "rule", "ranks: seed, last rank of each class but the last; caller's: check value, length of id, id");
+        tableSection = form.section("table", "hashes ascending as signed numbers, then their classes, 16 bits each");
+        sketchSection = form.section("sketch", "cells of two bits, three rows of inserts, then three of queries");
     }
 
-    /** The sections, made anew. */
-    public List<long[]> sections() {
+    /** Sets the fields and sections of a distribution. */
+    public ImageForm.Writer write(ImageForm.Writer writer, Distribution distribution) {
         ClassTable table = distribution.table();
         LevelSketch sketch = distribution.sketch();
-        return List.of(
-                numbers(),
-                table == null ? Words.allocate(0) : table.toWords(),
-                sketch == null ? Words.allocate(0) : sketch.words());
+        return writer.set(source, sourceNumber(distribution))
+                .set(sharesKnown, distribution.areSharesKnown() ? 1 : 0)
+                .set(restClass, distribution.restClass())
+                .set(tableSize, table == null ? 0 : table.size())
+                .set(keyRowBits, sketch == null ? 0 : sketch.keyBits())
+                .set(queryRowBits, sketch == null ? 0 : sketch.queryBits())
+                .set(classesSection, classes(distribution.classes()))
+                .set(ruleSection, rule(distribution))
+                .set(tableSection, table == null ? Words.allocate(0) : table.toWords())
+                .set(sketchSection, sketch == null ? Words.allocate(0) : sketch.words());
     }
 
-    private long[] numbers() {
-        long[] source = source();
-        int classCount = distribution.classCount();
-        long[] words = Words.allocate((long) FIXED_NUMBERS + (long) NUMBERS_PER_CLASS * classCount + source.length);
-        int at = Words.LEAD;
-        words[at++] = sourceNumber();
-        words[at++] = distribution.areSharesKnown() ? 1 : 0;
-        words[at++] = distribution.restClass();
-        ClassTable table = distribution.table();
-        words[at++] = table == null ? 0 : table.size();
-        LevelSketch sketch = distribution.sketch();
-        words[at++] = sketch == null ? 0 : sketch.keyBits();
-        words[at++] = sketch == null ? 0 : sketch.queryBits();
-        words[at++] = classCount;
-        for (KeyClass keys : distribution.classes()) {
-            words[at++] = Double.doubleToRawLongBits(keys.insertProbability());
-            words[at++] = Double.doubleToRawLongBits(keys.queryProbability());
-            words[at++] = Double.doubleToRawLongBits(keys.insertShare());
-            words[at++] = Double.doubleToRawLongBits(keys.queryShare());
-        }
-        System.arraycopy(source, 0, words, at, source.length);
-        return words;
+    /** Whether two distributions are written alike. */
+    static boolean areSame(Distribution one, Distribution other) {
+        FilterImage image = COMPARED.write(ALONE.write(), one).image();
+        FilterImage otherImage = COMPARED.write(ALONE.write(), other).image();
+        return COMPARED.wholeFields().allMatch(field -> image.get(field) == otherImage.get(field))
+                && ALONE.sections().stream()
+                        .allMatch(section -> Arrays.equals(image.get(section), otherImage.get(section)));
     }
 
-    private int sourceNumber() {
+    private Stream<ImageForm.LongField> wholeFields() {
+        return Stream.of(source, sharesKnown, restClass, tableSize, keyRowBits, queryRowBits);
+    }
+
+    private static int sourceNumber(Distribution distribution) {
         CallerClasses caller = distribution.caller();
         if (caller == null) {
             return distribution.ranks() != null ? RANKS : REST;
@@ -85,136 +105,125 @@ public final class DistributionForm {
         };
     }
 
-    private long[] source() {
+    private static long[] classes(List<KeyClass> classes) {
+        long[] words = Words.allocate((long) NUMBERS_PER_CLASS * classes.size());
+        int at = Words.LEAD;
+        for (KeyClass keys : classes) {
+            words[at++] = Double.doubleToRawLongBits(keys.insertProbability());
+            words[at++] = Double.doubleToRawLongBits(keys.queryProbability());
+            words[at++] = Double.doubleToRawLongBits(keys.insertShare());
+            words[at++] = Double.doubleToRawLongBits(keys.queryShare());
+        }
+        return words;
+    }
+
+    private static long[] rule(Distribution distribution) {
         RankClasses ranks = distribution.ranks();
         if (ranks != null) {
-            long[] words = new long[1 + ranks.lastRanks().length];
-            words[0] = ranks.seed();
-            System.arraycopy(ranks.lastRanks(), 0, words, 1, ranks.lastRanks().length);
+            long[] words = Words.allocate(1 + ranks.lastRanks().length);
+            words[Words.LEAD] = ranks.seed();
+            System.arraycopy(ranks.lastRanks(), 0, words, Words.LEAD + 1, ranks.lastRanks().length);
             return words;
         }
         CallerClasses caller = distribution.caller();
         if (caller == null) {
-            return new long[0];
+            return Words.allocate(0);
         }
         byte[] id = caller.id().getBytes(StandardCharsets.US_ASCII);
-        long[] words = new long[2 + (id.length + Long.BYTES - 1) / Long.BYTES];
-        words[0] = caller.check();
-        words[1] = id.length;
+        long[] words = Words.allocate(2 + (id.length + Long.BYTES - 1) / Long.BYTES);
+        words[Words.LEAD] = caller.check();
+        words[Words.LEAD + 1] = id.length;
         for (int i = 0; i < id.length; i++) {
-            words[2 + i / Long.BYTES] |= (long) id[i] << (i % Long.BYTES * Byte.SIZE);
+            words[Words.LEAD + 2 + i / Long.BYTES] |= (long) id[i] << (i % Long.BYTES * Byte.SIZE);
         }
         return words;
     }
 
     /**
-     * The distribution whose sections start at that one.
+     * The distribution of an image.
      *
-     * @throws MalformedFilterException if no distribution wrote them
+     * @throws MalformedFilterException if no distribution wrote it
      */
-    public static Distribution read(FilterImage image, int firstSection) {
+    public Distribution read(FilterImage image) {
+        long sourceNumber = image.get(source, REST, MODEL);
+        boolean areSharesKnown = image.get(sharesKnown, 0, 1) == 1;
         try {
-            return read(
-                    image.sections().get(firstSection),
-                    image.sections().get(firstSection + 1),
-                    image.sections().get(firstSection + 2));
+            List<KeyClass> classes = readClasses(image.get(classesSection));
+            return new Distribution(
+                    classes,
+                    areSharesKnown,
+                    (int) image.get(restClass, 0, classes.size() - 1L),
+                    readTable(image, classes.size()),
+                    readSketch(image),
+                    sourceNumber == RANKS ? readRanks(image.get(ruleSection)) : null,
+                    readCaller(sourceNumber, image.get(ruleSection)));
         } catch (IllegalArgumentException e) {
             throw new MalformedFilterException(image.kind() + ": no such distribution: " + e.getMessage(), e);
         }
     }
 
-    private static Distribution read(long[] numbers, long[] tableWords, long[] sketchWords) {
-        check(Words.count(numbers) >= FIXED_NUMBERS, "it is too short");
-        int at = Words.LEAD;
-        long source = numbers[at++];
-        long sharesKnown = numbers[at++];
-        long restClass = numbers[at++];
-        long tableSize = numbers[at++];
-        long keyBits = numbers[at++];
-        long queryBits = numbers[at++];
-        long classCount = numbers[at++];
-        check(source >= REST && source <= MODEL, "source " + source + " is not known");
-        check(sharesKnown == 0 || sharesKnown == 1, "shares are neither known nor unknown");
-        check(classCount >= 1 && classCount <= Distribution.MAX_CLASSES, classCount + " classes cannot be");
-        check(restClass >= 0 && restClass < classCount, "the rest class " + restClass + " cannot be");
-        check(Words.count(numbers) >= FIXED_NUMBERS + NUMBERS_PER_CLASS * classCount, "it is too short");
+    private static List<KeyClass> readClasses(long[] words) {
+        int count = Words.count(words) / NUMBERS_PER_CLASS;
+        check(
+                count >= 1 && count <= Distribution.MAX_CLASSES && count * NUMBERS_PER_CLASS == Words.count(words),
+                Words.count(words) + " words are not those of classes");
         List<KeyClass> classes = new ArrayList<>();
-        for (int i = 0; i < classCount; i++) {
+        for (int at = Words.LEAD; at < words.length; at += NUMBERS_PER_CLASS) {
             classes.add(new KeyClass(
-                    Double.longBitsToDouble(numbers[at]),
-                    Double.longBitsToDouble(numbers[at + 1]),
-                    Double.longBitsToDouble(numbers[at + 2]),
-                    Double.longBitsToDouble(numbers[at + 3])));
-            at += NUMBERS_PER_CLASS;
+                    Double.longBitsToDouble(words[at]),
+                    Double.longBitsToDouble(words[at + 1]),
+                    Double.longBitsToDouble(words[at + 2]),
+                    Double.longBitsToDouble(words[at + 3])));
         }
-        long[] own = Arrays.copyOfRange(numbers, at, numbers.length);
-        return new Distribution(
-                classes,
-                sharesKnown == 1,
-                (int) restClass,
-                tableSize == 0 && Words.count(tableWords) == 0
-                        ? null
-                        : ClassTable.of(tableWords, tableSize, (int) classCount),
-                sketch(sketchWords, keyBits, queryBits),
-                source == RANKS ? ranks(own) : null,
-                switch ((int) source) {
-                    case CLASSIFIER -> classifier(own);
-                    case MODEL -> caller(CallerClasses.Code.MODEL, own);
-                    default -> checkedNone(source, own);
-                });
+        return classes;
     }
 
-    private static @Nullable LevelSketch sketch(long[] words, long keyBits, long queryBits) {
-        check(
-                keyBits >= 0
-                        && keyBits <= LevelSketch.MOST_BITS
-                        && queryBits >= 0
-                        && queryBits <= LevelSketch.MOST_BITS,
-                "rows of 2^" + keyBits + " and 2^" + queryBits + " cells cannot be");
-        if (keyBits == 0 && queryBits == 0) {
-            check(Words.count(words) == 0, "a sketch with no rows has cells");
-            return null;
-        }
-        return new LevelSketch(words, (int) keyBits, (int) queryBits);
+    private @Nullable ClassTable readTable(FilterImage image, int classCount) {
+        long size = image.get(tableSize);
+        long[] words = image.get(tableSection);
+        return size == 0 && Words.count(words) == 0 ? null : ClassTable.of(words, size, classCount);
     }
 
-    private static RankClasses ranks(long[] own) {
-        check(own.length >= 1, "it is too short");
-        return new RankClasses(own[0], Arrays.copyOfRange(own, 1, own.length));
+    private @Nullable LevelSketch readSketch(FilterImage image) {
+        int keyBits = (int) image.get(keyRowBits, 0, LevelSketch.MOST_BITS);
+        int queryBits = (int) image.get(queryRowBits, 0, LevelSketch.MOST_BITS);
+        long[] words = image.get(sketchSection);
+        return keyBits == 0 && queryBits == 0 && Words.count(words) == 0
+                ? null
+                : new LevelSketch(words, keyBits, queryBits);
     }
 
-    /** Files of old have models among the classifiers, with no check of their answers. */
-    private static CallerClasses classifier(long[] own) {
-        CallerClasses read = caller(CallerClasses.Code.CLASSIFIER, own);
-        check(
-                read.check() != 0,
-                "the model '" + read.id() + "' was saved without a check of its answers; build the filter anew");
-        return read;
+    private static RankClasses readRanks(long[] rule) {
+        check(Words.count(rule) >= 1, "there are no ranks");
+        return new RankClasses(rule[Words.LEAD], Arrays.copyOfRange(rule, Words.LEAD + 1, rule.length));
     }
 
-    private static CallerClasses caller(CallerClasses.Code code, long[] own) {
-        check(own.length >= 2, "it is too short");
-        long length = own[1];
+    private static @Nullable CallerClasses readCaller(long sourceNumber, long[] rule) {
+        return switch ((int) sourceNumber) {
+            case CLASSIFIER -> readCaller(CallerClasses.Code.CLASSIFIER, rule);
+            case MODEL -> readCaller(CallerClasses.Code.MODEL, rule);
+            default -> {
+                check(sourceNumber == RANKS || Words.count(rule) == 0, "there is a rule and nobody's");
+                yield null;
+            }
+        };
+    }
+
+    private static CallerClasses readCaller(CallerClasses.Code code, long[] rule) {
+        check(Words.count(rule) >= 2, "there is no id");
+        long length = rule[Words.LEAD + 1];
         check(
                 length >= 1
                         && length <= CallerClasses.MOST_CHARACTERS
-                        && own.length == 2 + (length + Long.BYTES - 1) / Long.BYTES,
+                        && Words.count(rule) == 2 + (length + Long.BYTES - 1) / Long.BYTES,
                 "an id of " + length + " characters cannot be");
         byte[] id = new byte[(int) length];
-        long[] used = new long[own.length];
         for (int i = 0; i < length; i++) {
-            int word = 2 + i / Long.BYTES;
-            int shift = i % Long.BYTES * Byte.SIZE;
-            id[i] = (byte) (own[word] >>> shift);
-            used[word] |= own[word] & 0xFFL << shift;
+            id[i] = (byte) (rule[Words.LEAD + 2 + i / Long.BYTES] >>> (i % Long.BYTES * Byte.SIZE));
         }
-        check(used[own.length - 1] == own[own.length - 1], "bits past the end of an id are set");
-        return new CallerClasses(code, new String(id, StandardCharsets.ISO_8859_1), own[0], null);
-    }
-
-    private static @Nullable CallerClasses checkedNone(long source, long[] own) {
-        check(source == RANKS || own.length == 0, "it is too long");
-        return null;
+        int used = (int) length % Long.BYTES * Byte.SIZE;
+        check(used == 0 || rule[rule.length - 1] >>> used == 0, "bits past the end of an id are set");
+        return new CallerClasses(code, new String(id, StandardCharsets.ISO_8859_1), rule[Words.LEAD], null);
     }
 
     private static void check(boolean holds, String complaint) {

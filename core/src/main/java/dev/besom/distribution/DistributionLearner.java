@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Learns a distribution from samples of the keys that will be put in and of the keys that will be asked for, in memory
+ * Learns a distribution from samples of the keys that will be inserted and of the keys that will be queried, in memory
  * that does not grow with the samples.
  *
  * <pre>
@@ -22,10 +22,10 @@ import java.util.List;
  *
  * <p>p and q of a class have the ratio of its shares, which is exactly theirs, in a universe so large that nothing else of
  * them matters: how likely one key is stored cannot be had from a sketch in which keys meet. So the paper's two regions of
- * keys that are likely stored are left alone, and with them its condition; keys that come often and are seldom asked for
+ * keys that are likely stored are left alone, and with them its condition; keys that come often and are seldom queried
  * get few bits or none by the ratio.
  *
- * <p>From fewer than {@value #LEAST_SAMPLE} keys or questions nothing is learned: shares of a few hundred of them would be off
+ * <p>From fewer than {@value #LEAST_SAMPLE} keys or queries nothing is learned: shares of a few hundred of them would be off
  * by so much that the rate is missed.
  *
  * <p>Keys that came once in the sample of inserts are not told from those that did not: where each key is put in once, a
@@ -45,7 +45,7 @@ public final class DistributionLearner {
 
     private static final int MOST_BASE = 1 << 10;
 
-    /** Knowledge that saves less than this part is not worth a look-up at each question. */
+    /** Knowledge that saves less than this part is not worth a lookup at each query. */
     private static final double WORTH_IT = 0.98;
 
     /** Of what is held out, so many are enough to compare sketches; the final shares are taken from all. */
@@ -54,6 +54,7 @@ public final class DistributionLearner {
     private final Stream keys;
     private final Stream queries;
 
+    /** A learner with rows of 2^17 cells. */
     public DistributionLearner() {
         this(DEFAULT_BITS);
     }
@@ -67,25 +68,27 @@ public final class DistributionLearner {
         queries = new Stream(rowBits, 2);
     }
 
-    /** Takes notice of a key that was put in. */
+    /** Counts an insert. */
     public void addKey(long hash) {
         keys.add(hash);
     }
 
-    /** Takes notice of a key that was asked for. */
+    /** Counts a query. */
     public void addQuery(long hash) {
         queries.add(hash);
     }
 
+    /** How many inserts were counted. */
     public long keyCount() {
         return keys.seen;
     }
 
+    /** How many queries were counted. */
     public long queryCount() {
         return queries.seen;
     }
 
-    /** Whether there are enough keys and questions to learn from. */
+    /** Whether there are enough keys and queries to learn from. */
     public boolean isLargeEnough() {
         return keys.seen >= LEAST_SAMPLE && queries.seen >= LEAST_SAMPLE;
     }
@@ -98,7 +101,7 @@ public final class DistributionLearner {
         }
         Choice best = none;
         double bestSize = size(distribution(none, COMPARED), n, fpp);
-        // One thing after the other: questions first, which tell most; then inserts; then single hashes.
+        // One thing after the other: queries first, which tell most; then inserts; then single hashes.
         for (int part = 0; part < 3; part++) {
             for (Choice candidate : candidates(best, part)) {
                 if (candidate.sketchBits() > bestSize) {
@@ -176,14 +179,14 @@ public final class DistributionLearner {
     /** The same classes with their shares of what was held out, none of them quite 0. */
     private Distribution withShares(Distribution sorted, int held) {
         double[] inserts = keys.shares(sorted, held);
-        double[] asked = queries.shares(sorted, held);
+        double[] queried = queries.shares(sorted, held);
         List<KeyClass> classes = new ArrayList<>();
         for (int i = 0; i < inserts.length; i++) {
             classes.add(new KeyClass(
                     inserts[i] / Distribution.WHOLE_UNIVERSE,
-                    asked[i] / Distribution.WHOLE_UNIVERSE,
+                    queried[i] / Distribution.WHOLE_UNIVERSE,
                     inserts[i],
-                    asked[i]));
+                    queried[i]));
         }
         return Distribution.frozen(classes, sorted.restClass(), sorted.table(), sorted.sketch());
     }

@@ -1,15 +1,16 @@
 package dev.besom.distribution;
 
 /**
- * Keys that are alike in how often they are put in and asked for.
+ * Keys that are alike in how often they are inserted and queried.
  *
  * @param insertProbability the chance that one insert is of one given key of the class; p in the papers
- * @param queryProbability the chance that one question is for one given key of the class; q in the papers
+ * @param queryProbability the chance that one query is for one given key of the class; q in the papers
  * @param insertShare the part of all inserts that are of keys of the class: the sum of p over its keys
- * @param queryShare the part of all questions that are for keys of the class: the sum of q over its keys
+ * @param queryShare the part of all queries that are for keys of the class: the sum of q over its keys
  */
 public record KeyClass(double insertProbability, double queryProbability, double insertShare, double queryShare) {
 
+    /** Checks that each number is from 0 to 1. */
     public KeyClass {
         check("insert probability", insertProbability);
         check("query probability", queryProbability);
@@ -23,6 +24,7 @@ public record KeyClass(double insertProbability, double queryProbability, double
         }
     }
 
+    /** The same with other shares. */
     public KeyClass withShares(double newInsertShare, double newQueryShare) {
         return new KeyClass(insertProbability, queryProbability, newInsertShare, newQueryShare);
     }

@@ -4,14 +4,14 @@ import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 
 /**
- * How often a hash came in samples of inserts and of questions, by levels from 0 to 3, in two bits a cell: a Count-Min
+ * How often a hash came in samples of inserts and of queries, by levels from 0 to 3, in two bits a cell: a Count-Min
  * sketch that is frozen.
  *
  * <pre>
  *   cells of inserts    row 0 | row 1 | row 2      each 2^keyBits cells, or none at all
- *   cells of questions  row 0 | row 1 | row 2      each 2^queryBits cells, or none at all
+ *   cells of queries  row 0 | row 1 | row 2      each 2^queryBits cells, or none at all
  *
- *   level of a hash = the least of its three cells          class = 4 * level of inserts + level of questions
+ *   level of a hash = the least of its three cells          class = 4 * level of inserts + level of queries
  * </pre>
  *
  * A level is never too low, and too high by accident only.
@@ -43,7 +43,7 @@ final class LevelSketch {
     /**
      * @param words cells of both, made by {@link Words}
      * @param keyBits the logarithm of a row's length; 0 for none
-     * @param queryBits the same of the questions
+     * @param queryBits the same of the queries
      */
     LevelSketch(long[] words, int keyBits, int queryBits) {
         if (!isWidth(keyBits) || !isWidth(queryBits)) {

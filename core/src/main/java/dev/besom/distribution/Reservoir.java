@@ -1,6 +1,6 @@
 package dev.besom.distribution;
 
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.hash.Mix;
 
 /** A uniform sample of a stream of unknown length, in bounded memory; the same stream gives the same sample. */
@@ -19,7 +19,7 @@ final class Reservoir {
         if (seen < sample.length) {
             sample[(int) seen] = hash;
         } else {
-            long place = Multiply.toRange(Mix.expand(seen, seed, 0), seen + 1);
+            long place = FastRange.place(Mix.expand(seen, seed, 0), seen + 1);
             if (place < sample.length) {
                 sample[(int) place] = hash;
             }

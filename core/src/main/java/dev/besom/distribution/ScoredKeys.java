@@ -26,12 +26,13 @@ public final class ScoredKeys<K> {
      * @param id a name that changes whenever the scores do
      * @param score a number for each key; not a number counts as the highest score
      * @param thresholds ascending; a key's class is how many of them its score has reached
-     * @param examples keys by which the model is known again: a few hundred such as are stored and asked for, of every
+     * @param examples keys by which the model is known again: a few hundred such as are stored and queried, of every
      *     class at least one, and always the same ones
      */
     public record Model<K>(
             String id, ToDoubleFunction<? super K> score, List<Double> thresholds, List<? extends K> examples) {
 
+        /** Checks that the thresholds ascend. */
         public Model {
             thresholds = List.copyOf(thresholds);
             examples = List.copyOf(examples);
@@ -42,6 +43,7 @@ public final class ScoredKeys<K> {
             }
         }
 
+        /** How many thresholds the score of a key has reached. */
         public int classOf(K key) {
             return classOfScore(score.applyAsDouble(key));
         }
@@ -54,6 +56,7 @@ public final class ScoredKeys<K> {
             return keyClass;
         }
 
+        /** One more than there are thresholds. */
         public int classCount() {
             return thresholds.size() + 1;
         }
@@ -83,10 +86,10 @@ public final class ScoredKeys<K> {
             }
         }
 
-        /** The distribution of the classes, by their shares in samples of keys to be stored and of keys asked for. */
-        public Distribution distribution(Iterable<? extends K> stored, Iterable<? extends K> asked) {
+        /** The distribution of the classes, by their shares in samples of keys to be stored and of keys that are queried. */
+        public Distribution distribution(Iterable<? extends K> stored, Iterable<? extends K> queried) {
             double[] inserts = shares(stored);
-            double[] queries = shares(asked);
+            double[] queries = shares(queried);
             List<KeyClass> classes = new ArrayList<>();
             for (int i = 0; i < inserts.length; i++) {
                 classes.add(new KeyClass(
@@ -131,13 +134,15 @@ public final class ScoredKeys<K> {
 
     /** Puts a key in; true if it is certainly new. */
     public boolean add(K key) {
-        return filter.insert(hasher.hash(key), model.classOf(key));
+        return filter.insertHash(hasher.hash(key), model.classOf(key));
     }
 
+    /** Whether a key might be in. */
     public boolean mightContain(K key) {
-        return filter.mightContain(hasher.hash(key), model.classOf(key));
+        return filter.mightContainHash(hasher.hash(key), model.classOf(key));
     }
 
+    /** The filter of hashes and classes underneath. */
     public ClassifiedFilter filter() {
         return filter;
     }

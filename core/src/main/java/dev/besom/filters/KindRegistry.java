@@ -5,6 +5,7 @@ import dev.besom.broom.BroomKinds;
 import dev.besom.cascade.CascadeKinds;
 import dev.besom.compact.CompactKinds;
 import dev.besom.daisy.DaisyKinds;
+import dev.besom.fuse.FuseKinds;
 import dev.besom.quotient.QuotientKinds;
 import dev.besom.spi.Kind;
 import dev.besom.spi.KindProvider;
@@ -51,7 +52,8 @@ final class KindRegistry {
                                     BroomKinds.all(),
                                     CascadeKinds.all(),
                                     CompactKinds.all(),
-                                    DaisyKinds.all())
+                                    DaisyKinds.all(),
+                                    FuseKinds.all())
                             .flatMap(List::stream)
                             .toList(),
                     ServiceLoader.load(KindProvider.class, KindProvider.class.getClassLoader()));

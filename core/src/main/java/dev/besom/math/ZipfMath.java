@@ -4,7 +4,7 @@ import java.util.function.DoubleUnaryOperator;
 
 /**
  * Skewed traffic in numbers. Under Zipf's law with exponent {@code s} the key of rank {@code k} out of {@code keys} is
- * asked for with a chance of {@code k^-s / H}, where {@code H} is the sum of all {@code k^-s}. Exponent 0 is no skew.
+ * queried with a chance of {@code k^-s / H}, where {@code H} is the sum of all {@code k^-s}. Exponent 0 is no skew.
  *
  * <p>Sums go over the first ranks one by one and over the rest as an integral, which is good to about six digits.
  */

@@ -161,6 +161,11 @@ public final class ImageForm {
         return partsMeaning;
     }
 
+    /** Whether images of this form hold nothing at all. */
+    boolean isEmpty() {
+        return fields.isEmpty() && sections.isEmpty() && !hasList() && !hasParts();
+    }
+
     boolean hasList() {
         return !listMeaning.isEmpty();
     }

@@ -12,12 +12,19 @@ import org.junit.jupiter.api.Test;
 
 class DLeftFilterTest {
 
+    private static DLeftFilter plain(FilterSpec spec) {
+        return DLeftFilter.make(spec, DLeftCells.PLAIN);
+    }
+
+    private static DLeftFilter counting(FilterSpec spec) {
+        return DLeftFilter.make(spec, DLeftCells.COUNTING);
+    }
+
     /** With fingerprints of a few bits, keys match each other's cells all the time. */
     @Test
     void noOrderOfInsertsAndDeletesLosesAKey() {
         for (double fpp : new double[] {0.9, 0.5, 0.1}) {
-            for (DLeftFilter filter :
-                    List.of(DLeftFilter.of(FilterSpec.of(300, fpp)), DLeftFilter.countingOf(FilterSpec.of(300, fpp)))) {
+            for (DLeftFilter filter : List.of(plain(FilterSpec.of(300, fpp)), counting(FilterSpec.of(300, fpp)))) {
                 SplittableRandom random = new SplittableRandom(41);
                 List<Long> keys = new ArrayList<>();
                 for (int step = 0; step < 6_000; step++) {
@@ -40,8 +47,8 @@ class DLeftFilterTest {
 
     @Test
     void equalKeysShareCellsOfTheCountingKindOnly() {
-        DLeftFilter plain = DLeftFilter.of(FilterSpec.of(1_000, 0.01));
-        DLeftFilter counting = DLeftFilter.countingOf(FilterSpec.of(1_000, 0.01));
+        DLeftFilter plain = plain(FilterSpec.of(1_000, 0.01));
+        DLeftFilter counting = counting(FilterSpec.of(1_000, 0.01));
         for (int i = 0; i < 32; i++) {
             plain.insertHash(7);
         }
@@ -61,8 +68,8 @@ class DLeftFilterTest {
 
     @Test
     void aUnionThatDoesNotFitIsRefusedAndChangesNothing() {
-        DLeftFilter one = DLeftFilter.of(FilterSpec.of(1_000, 0.01));
-        DLeftFilter other = DLeftFilter.of(FilterSpec.of(1_000, 0.01));
+        DLeftFilter one = plain(FilterSpec.of(1_000, 0.01));
+        DLeftFilter other = plain(FilterSpec.of(1_000, 0.01));
         for (int i = 0; i < 20; i++) {
             one.insertHash(7);
             other.insertHash(7);
@@ -70,15 +77,15 @@ class DLeftFilterTest {
         long[] before = one.image().sections().get(0).clone();
         assertThatThrownBy(() -> one.mergeFrom(other)).isInstanceOf(FilterFullException.class);
         assertThat(one.image().sections().get(0)).isEqualTo(before);
-        assertThatThrownBy(() -> one.mergeFrom(DLeftFilter.countingOf(FilterSpec.of(1_000, 0.01))))
+        assertThatThrownBy(() -> one.mergeFrom(counting(FilterSpec.of(1_000, 0.01))))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("counters differ: false and true");
+                .hasMessage("dleft filters differ in kind: dleft and dleft-counting");
     }
 
     @Test
     void threeQuartersOfTheCellsHoldTheKeysPlanned() {
         long[] keys = new SplittableRandom(42).longs(240_000).toArray();
-        DLeftFilter filter = DLeftFilter.of(FilterSpec.of(keys.length, 0.001));
+        DLeftFilter filter = plain(FilterSpec.of(keys.length, 0.001));
         filter.insertHashes(keys, 0, keys.length);
         for (long key : keys) {
             assertThat(filter.mightContainHash(key)).isTrue();

@@ -16,7 +16,7 @@ class RankIndexedFilterTest {
     void bucketsBorrowExtensionsAndGiveThemBack() {
         SplittableRandom random = new SplittableRandom(31);
         for (double fpp : new double[] {0.2, 0.01, 0.0001}) {
-            RankIndexedFilter filter = RankIndexedFilter.of(FilterSpec.of(5_000, fpp));
+            RankIndexedFilter filter = RankIndexedFilter.make(FilterSpec.of(5_000, fpp));
             long[] empty = checksum(filter);
             List<Long> keys = new ArrayList<>();
             for (int i = 0; i < 5_000; i++) {
@@ -48,7 +48,7 @@ class RankIndexedFilterTest {
 
     @Test
     void aBucketWithoutRoomRefusesAndLosesNothing() {
-        RankIndexedFilter filter = RankIndexedFilter.of(FilterSpec.of(10_000, 0.01));
+        RankIndexedFilter filter = RankIndexedFilter.make(FilterSpec.of(10_000, 0.01));
         long[] keys = new SplittableRandom(32).longs(60_000).toArray();
         int inserted = 0;
         try {
@@ -69,7 +69,7 @@ class RankIndexedFilterTest {
 
     @Test
     void oneKeyPutInOverAndOverIsRefusedAtLast() {
-        RankIndexedFilter filter = RankIndexedFilter.of(FilterSpec.of(10_000, 0.01));
+        RankIndexedFilter filter = RankIndexedFilter.make(FilterSpec.of(10_000, 0.01));
         assertThatThrownBy(() -> {
                     for (int i = 0; i < 200; i++) {
                         filter.insertHash(7);
@@ -86,10 +86,10 @@ class RankIndexedFilterTest {
 
     @Test
     void aRateThatNoFingerprintReachesIsRefusedAtOnce() {
-        assertThatThrownBy(() -> RankIndexedFilter.of(FilterSpec.of(1000, 1e-15)))
+        assertThatThrownBy(() -> RankIndexedFilter.make(FilterSpec.of(1000, 1e-15)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("1.0E-15 is too low");
-        assertThat(RankIndexedFilter.of(FilterSpec.of(1000, 1e-10)).sizeInBits())
+        assertThat(RankIndexedFilter.make(FilterSpec.of(1000, 1e-10)).sizeInBits())
                 .isLessThan(200_000);
     }
 }

@@ -10,8 +10,10 @@ import dev.besom.MalformedFilterException;
 import dev.besom.bits.Words;
 import dev.besom.compact.TinySetShape.Preset;
 import dev.besom.spi.FilterImage;
+import dev.besom.testsupport.ChangedImage;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,7 +29,7 @@ class TinySetFilterTest {
     private static final int KEYS = 20_000;
 
     private static TinySetFilter filled(FilterSpec spec, long[] keys) {
-        TinySetFilter filter = TinySetFilter.of(spec);
+        TinySetFilter filter = TinySetFilter.make(spec);
         filter.insertHashes(keys, 0, keys.length);
         return filter;
     }
@@ -39,7 +41,7 @@ class TinySetFilterTest {
     @Test
     void presetsAreThePapersConfigurations() {
         for (Preset preset : Preset.values()) {
-            TinySetFilter filter = TinySetFilter.of(FilterSpec.of(KEYS, 0.001).with("preset", preset.label()));
+            TinySetFilter filter = TinySetFilter.make(FilterSpec.of(KEYS, 0.001).with("preset", preset.label()));
             TinySetShape shape = TinySetShape.of(preset, 0.001);
             assertThat(filter.blockBits()).isEqualTo(shape.blockBits());
             assertThat(filter.chainsPerBlock()).isEqualTo(shape.chains());
@@ -59,7 +61,7 @@ class TinySetFilterTest {
                 assertThat(smallest)
                         .isLessThanOrEqualTo(TinySetShape.of(preset, fpp).bitsPerKey());
             }
-            assertThat(TinySetFilter.of(FilterSpec.of(KEYS, fpp).with("preset", "smallest"))
+            assertThat(TinySetFilter.make(FilterSpec.of(KEYS, fpp).with("preset", "smallest"))
                                     .sizeInBits()
                             / (double) KEYS)
                     .isCloseTo(smallest, within(0.01 * smallest));
@@ -68,32 +70,32 @@ class TinySetFilterTest {
 
     @Test
     void optionsOverrideThePreset() {
-        TinySetFilter filter = TinySetFilter.of(FilterSpec.of(8_000, 0.01)
+        TinySetFilter filter = TinySetFilter.make(FilterSpec.of(8_000, 0.01)
                 .with("chains", "80")
                 .with("blockBits", "640")
                 .with("keysPerBlock", "80"));
         assertThat(filter.blockBits()).isEqualTo(640);
         assertThat(filter.chainsPerBlock()).isEqualTo(80);
         assertThat(filter.blockCount()).isEqualTo(100);
-        assertThatThrownBy(() -> TinySetFilter.of(
+        assertThatThrownBy(() -> TinySetFilter.make(
                         FilterSpec.of(10, 0.01).with("blockBits", "100").with("chains", "64")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("option blockBits must be from 129 to 8192, not 100");
-        assertThatThrownBy(() -> TinySetFilter.of(FilterSpec.of(10, 1e-13)))
+        assertThatThrownBy(() -> TinySetFilter.make(FilterSpec.of(10, 1e-13)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("too low");
     }
 
     @Test
     void blocksOfALineStartWithTheirLine() {
-        TinySetFilter filter = TinySetFilter.of(FilterSpec.of(KEYS, 0.01));
+        TinySetFilter filter = TinySetFilter.make(FilterSpec.of(KEYS, 0.01));
         assertThat(filter.sizeInBits()).isEqualTo(filter.blockCount() * 512L + 64);
     }
 
     @Test
     void beyondThePlannedLoadTheRateRisesGentlyAndNoKeyIsLost() {
         long[] keys = keys(21, 5 * KEYS);
-        TinySetFilter filter = TinySetFilter.of(FilterSpec.of(KEYS, 0.01));
+        TinySetFilter filter = TinySetFilter.make(FilterSpec.of(KEYS, 0.01));
         double before = 0;
         for (int load = 1; load <= 5; load++) {
             filter.insertHashes(keys, (load - 1) * KEYS, KEYS);
@@ -114,7 +116,7 @@ class TinySetFilterTest {
 
     @Test
     void aBlockWithoutABitLeftRefusesAndTheFilterGoesOnWorking() {
-        TinySetFilter filter = TinySetFilter.of(FilterSpec.of(KEYS, 0.01));
+        TinySetFilter filter = TinySetFilter.make(FilterSpec.of(KEYS, 0.01));
         for (int i = 0; i < 446; i++) {
             filter.insertHash(7);
         }
@@ -131,8 +133,8 @@ class TinySetFilterTest {
     @Test
     void aUnionThatDoesNotFitIsRefusedAndChangesNothing() {
         FilterSpec spec = FilterSpec.of(100, 0.01);
-        TinySetFilter one = TinySetFilter.of(spec);
-        TinySetFilter other = TinySetFilter.of(spec);
+        TinySetFilter one = TinySetFilter.make(spec);
+        TinySetFilter other = TinySetFilter.make(spec);
         for (int i = 0; i < 300; i++) {
             one.insertHash(7);
             other.insertHash(7);
@@ -146,15 +148,15 @@ class TinySetFilterTest {
 
     @Test
     void filtersOfDifferentBlocksAreNotUnited() {
-        TinySetFilter one = TinySetFilter.of(FilterSpec.of(100, 0.01));
-        assertThatThrownBy(() ->
-                        one.mergeFrom(TinySetFilter.of(FilterSpec.of(100, 0.01).with("preset", "32B"))))
+        TinySetFilter one = TinySetFilter.make(FilterSpec.of(100, 0.01));
+        assertThatThrownBy(() -> one.mergeFrom(
+                        TinySetFilter.make(FilterSpec.of(100, 0.01).with("preset", "32B"))))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("block sizes differ: 512 and 256");
-        assertThatThrownBy(() ->
-                        one.mergeFrom(TinySetFilter.of(FilterSpec.of(100, 0.01).with("chains", "80"))))
+                .hasMessage("tinyset filters differ in bits of blocks: 512 and 256");
+        assertThatThrownBy(() -> one.mergeFrom(
+                        TinySetFilter.make(FilterSpec.of(100, 0.01).with("chains", "80"))))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("chains a block differ: 64 and 80");
+                .hasMessage("tinyset filters differ in chains of blocks: 64 and 80");
     }
 
     @Test
@@ -179,7 +181,7 @@ class TinySetFilterTest {
         for (String preset : List.of("64B", "64I")) {
             int stable = 400;
             long[] keys = keys(23, 4_000);
-            TinySetFilter filter = TinySetFilter.of(FilterSpec.of(800, 0.01).with("preset", preset));
+            TinySetFilter filter = TinySetFilter.make(FilterSpec.of(800, 0.01).with("preset", preset));
             filter.insertHashes(keys, 0, stable);
             AtomicInteger published = new AtomicInteger(stable);
             AtomicInteger rounds = new AtomicInteger();
@@ -246,30 +248,31 @@ class TinySetFilterTest {
     void imagesThatNoFilterWroteAreRefused() {
         TinySetFilter filter = filled(FilterSpec.of(1_000, 0.01), keys(24, 1_000));
         FilterImage image = filter.image();
-        long[] parameters = new long[image.parameterCount()];
-        for (int i = 0; i < parameters.length; i++) {
-            parameters[i] = image.parameter(i);
-        }
         long[] words = image.sections().get(0);
-        assertThat(TinySetFilter.read(with(parameters, words, 0, 512)).count()).isEqualTo(1_000);
-        for (int[] change :
-                new int[][] {{0, 511}, {0, 0}, {0, -1}, {1, 0}, {1, 129}, {1, 7}, {2, 0}, {2, -1}, {4, 999}, {5, 1}}) {
-            assertThatThrownBy(() -> TinySetFilter.read(with(parameters, words, change[0], change[1])))
-                    .as("parameter %d of %d", change[0], change[1])
-                    .isInstanceOf(MalformedFilterException.class);
-        }
+        assertThat(TinySetFilter.read(ChangedImage.with(TinySetFilter.FORM, image, "blockBits", 512))
+                        .count())
+                .isEqualTo(1_000);
+        Map<String, long[]> changes = Map.of(
+                "blockBits", new long[] {511, 0, -1},
+                "chains", new long[] {0, 129, 7},
+                "blocks", new long[] {0, -1},
+                "count", new long[] {999},
+                "layout", new long[] {1});
+        changes.forEach((field, values) -> {
+            for (long value : values) {
+                FilterImage changed = ChangedImage.with(TinySetFilter.FORM, image, field, value);
+                assertThatThrownBy(() -> TinySetFilter.read(changed))
+                        .as("%s of %d", field, value)
+                        .isInstanceOf(MalformedFilterException.class);
+            }
+        });
         for (int word : new int[] {Words.LEAD, Words.LEAD + 1, words.length - 1}) {
             long[] damaged = words.clone();
             damaged[word] = ~damaged[word];
-            assertThatThrownBy(() -> TinySetFilter.read(with(parameters, damaged, 0, 512)))
+            assertThatThrownBy(
+                            () -> TinySetFilter.read(ChangedImage.with(TinySetFilter.FORM, image, "blocks", damaged)))
                     .as("word %d", word)
                     .isInstanceOf(MalformedFilterException.class);
         }
-    }
-
-    private static FilterImage with(long[] parameters, long[] words, int place, long value) {
-        long[] changed = parameters.clone();
-        changed[place] = value;
-        return new FilterImage(TinySetFilter.KIND, changed, List.of(words.clone()));
     }
 }

@@ -10,7 +10,7 @@ import dev.besom.distribution.Distribution;
 import dev.besom.distribution.HashClassifier;
 import dev.besom.distribution.KeyClass;
 import dev.besom.filters.Filters;
-import dev.besom.spi.FilterImage;
+import dev.besom.quotient.QuotientFilter;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -64,8 +64,8 @@ class BaselinesTest {
     void aVeryRareQuestionDrivesTheWeightedFilterToAllOnes() {
         double p = 1e-12;
         Distribution rare = twoClasses(new KeyClass(p, p, 0.9, 1), new KeyClass(p, 1e-300, 0.1, 0));
-        WeightedBloomFilter weighted = WeightedBloomFilter.of(SPEC, rare);
-        DaisyFilter daisy = DaisyFilter.of(SPEC, rare);
+        WeightedBloomFilter weighted = WeightedBloomFilter.make(SPEC, rare);
+        DaisyFilter daisy = DaisyFilter.make(SPEC, rare);
         fill(weighted);
         fill(daisy);
         assertThat(rate(weighted, 0)).isEqualTo(1);
@@ -79,7 +79,7 @@ class BaselinesTest {
     void theWeightedFilterSpendsMoreProbesOnHotKeysThanDaisyMay() {
         double p = 1e-12;
         Distribution hot = twoClasses(new KeyClass(p, p / 8, 0.9, 0.1), new KeyClass(p, 40 * p, 0.1, 0.9));
-        WeightedBloomFilter weighted = WeightedBloomFilter.of(SPEC, hot);
+        WeightedBloomFilter weighted = WeightedBloomFilter.make(SPEC, hot);
         fill(weighted);
         assertThat(rate(weighted, 1)).isLessThan(0.002);
         assertThat(rate(weighted, 0)).isBetween(0.05, 0.1);
@@ -90,7 +90,7 @@ class BaselinesTest {
         double p = 1e-12;
         // Said to be one in a thousand, in truth one in ten.
         Distribution wrong = twoClasses(new KeyClass(p, p, 0.999, 0.999), new KeyClass(p, p / 8, 0.001, 0.001));
-        DaisyFingerprintFilter filter = DaisyFingerprintFilter.of(SPEC, wrong);
+        DaisyFingerprintFilter filter = DaisyFingerprintFilter.make(SPEC, wrong);
         long[] keys = new SplittableRandom(53).longs(4 * N).toArray();
         long[] sizes = new long[2];
         for (int i = 0; i < keys.length; i++) {
@@ -121,7 +121,7 @@ class BaselinesTest {
     void atNoMomentOfItsGrowthIsAKeyMissing() {
         for (double fpp : new double[] {0.3, 0.01, 4e-10}) {
             for (long keys : new long[] {1, 2, 40}) {
-                DaisyFingerprintFilter filter = DaisyFingerprintFilter.of(FilterSpec.of(keys, fpp));
+                DaisyFingerprintFilter filter = DaisyFingerprintFilter.make(FilterSpec.of(keys, fpp));
                 long[] stored = new SplittableRandom(54).longs(1_500).toArray();
                 for (int i = 0; i < stored.length; i++) {
                     filter.insertHash(stored[i]);
@@ -146,17 +146,16 @@ class BaselinesTest {
     /** What the worst case of questions and inserts rests on. */
     @Test
     void noFilterInsideIsFilledBeyondItsPlanAndEachHasTwiceTheRoomOfTheOneBefore() {
-        DaisyFingerprintFilter filter = DaisyFingerprintFilter.of(SPEC);
+        DaisyFingerprintFilter filter = DaisyFingerprintFilter.make(SPEC);
         long[] keys = new SplittableRandom(55).longs(5 * N).toArray();
         filter.insertHashes(keys, 0, keys.length);
         int layers = filter.overflowCount() + 1;
         assertThat(layers).isEqualTo(3);
-        FilterImage image = filter.image();
-        int first = DaisyKinds.PARAMETERS + 2;
+        List<QuotientFilter> filters = filter.layersOfGroup(0).filters();
         long room = 0;
         for (int i = 0; i < layers; i++) {
-            long planned = image.parameter(first + 5 * i);
-            long count = image.parameter(first + 5 * i + 4);
+            long planned = filter.layersOfGroup(0).room(i);
+            long count = filters.get(i).count();
             assertThat(count).as("keys in filter %d", i).isBetween(1L, planned);
             if (i < layers - 1) {
                 assertThat(count).as("keys in filter %d, which overflowed", i).isEqualTo(planned);
@@ -172,7 +171,7 @@ class BaselinesTest {
     void fingerprintsAreAsLongAsTheirClassDeserves() {
         double p = 1e-12;
         Distribution known = twoClasses(new KeyClass(p, p / 16, 0.9, 0.5), new KeyClass(p, p, 0.1, 0.5));
-        DaisyFingerprintFilter filter = DaisyFingerprintFilter.of(SPEC, known);
+        DaisyFingerprintFilter filter = DaisyFingerprintFilter.make(SPEC, known);
         fill(filter);
         // 3 and 7 bits.
         assertThat(rate(filter, 0)).isBetween(0.09, 0.13);
@@ -184,7 +183,7 @@ class BaselinesTest {
     void regionsWithoutQuestionsTakeNoSpace() {
         double p = 1e-12;
         Distribution known = twoClasses(new KeyClass(p, 0, 0.9, 0), new KeyClass(p, p, 0.1, 1));
-        PartitionedLearnedFilter filter = PartitionedLearnedFilter.of(SPEC, known);
+        PartitionedLearnedFilter filter = PartitionedLearnedFilter.make(SPEC, known);
         fill(filter);
         assertThat(filter.regionCount()).isEqualTo(2);
         assertThat(rate(filter, 0)).isEqualTo(1);

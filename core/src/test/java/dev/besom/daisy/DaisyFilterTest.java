@@ -7,6 +7,7 @@ import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
 import dev.besom.MalformedFilterException;
 import dev.besom.StoredHashes;
+import dev.besom.bits.Words;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
 import dev.besom.distribution.HashClassifier;
@@ -14,11 +15,12 @@ import dev.besom.distribution.KeyClass;
 import dev.besom.filters.Filters;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
 import dev.besom.spi.Kind;
 import dev.besom.spi.PersistentFilter;
 import dev.besom.testsupport.Allocation;
+import dev.besom.testsupport.ChangedImage;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -99,7 +101,7 @@ class DaisyFilterTest {
     }
 
     @Test
-    void aQuestionAllocatesNothingWhateverTheDistribution() {
+    void aQueryAllocatesNothingWhateverTheDistribution() {
         long[] keys = new SplittableRandom(43).longs(2_000).toArray();
         for (Distribution oracle : oracles(keys)) {
             kinds().forEach(kind -> {
@@ -116,7 +118,7 @@ class DaisyFilterTest {
     void theFirstKeysAreKeptExactlyUntilTheSharesAreKnown() {
         Distribution unknown = Distribution.classified(BY_FOUR, FOUR, false);
         FilterSpec spec = FilterSpec.of(100_000, 0.01);
-        DaisyFilter filter = DaisyFilter.of(spec, unknown);
+        DaisyFilter filter = DaisyFilter.make(spec, unknown);
         long[] keys = new SplittableRandom(44).longs(100_000).toArray();
         long limit = WarmUp.drawsFor(100_000);
         assertThat(limit).isBetween(4_000L, 5_000L);
@@ -135,7 +137,7 @@ class DaisyFilterTest {
         assertThat(filter.isWarmingUp()).isFalse();
         assertAllFound(filter, keys);
         // 7, 4, 0 and 7 probes, a quarter each: as if the shares had been known.
-        double known = DaisyFilter.of(spec, Distribution.classified(BY_FOUR, FOUR, true))
+        double known = DaisyFilter.make(spec, Distribution.classified(BY_FOUR, FOUR, true))
                 .bitsWithoutDistribution();
         assertThat(filter.bitsWithoutDistribution() / known).isBetween(0.93, 1.07);
         assertThat(Stream.of(0, 1, 2, 3).map(filter::probesOf)).containsExactly(7, 4, 0, 7);
@@ -144,18 +146,21 @@ class DaisyFilterTest {
     @Test
     void keptKeysThatNobodyKeptAreRefusedOrDoNoHarm() {
         DaisyFilter filter =
-                DaisyFilter.of(FilterSpec.of(100_000, 0.01), Distribution.classified(BY_FOUR, FOUR, false));
+                DaisyFilter.make(FilterSpec.of(100_000, 0.01), Distribution.classified(BY_FOUR, FOUR, false));
         filter.insertHashes(new SplittableRandom(47).longs(30).toArray(), 0, 30);
         FilterImage image = filter.image();
-        for (int section = 2; section < 4; section++) {
-            for (int word = 6; word < image.sections().get(section).length; word++) {
+        List<ImageForm.Section> kept = DaisyFilter.FORM.sections().stream()
+                .filter(section -> section.name().startsWith("warmUp"))
+                .toList();
+        assertThat(kept).hasSize(2);
+        for (ImageForm.Section section : kept) {
+            for (int word = Words.LEAD; word < image.get(section).length; word++) {
                 for (long hostile : new long[] {0, -2, 5, Long.MAX_VALUE, Long.MIN_VALUE}) {
-                    List<long[]> sections = new ArrayList<>(image.sections());
-                    sections.set(section, sections.get(section).clone());
-                    sections.get(section)[word] = hostile;
+                    long[] words = image.get(section).clone();
+                    words[word] = hostile;
                     try {
                         DaisyFilter read = (DaisyFilter) Filters.toFilter(
-                                new FilterImage("daisy", parameters(image), sections), StoredHashes.none());
+                                ChangedImage.with(DaisyFilter.FORM, image, section.name(), words), StoredHashes.none());
                         read.insertHash(word);
                         assertThat(read.mightContainHash(word)).isTrue();
                     } catch (MalformedFilterException e) {
@@ -166,15 +171,10 @@ class DaisyFilterTest {
         }
     }
 
-    private static long[] parameters(FilterImage image) {
-        long[] parameters = new long[image.parameterCount()];
-        Arrays.setAll(parameters, image::parameter);
-        return parameters;
-    }
-
     @Test
     void repeatedDrawsCountForTheSharesButAreKeptOnce() {
-        DaisyFilter filter = DaisyFilter.of(FilterSpec.of(1_000, 0.01), Distribution.classified(BY_FOUR, FOUR, false));
+        DaisyFilter filter =
+                DaisyFilter.make(FilterSpec.of(1_000, 0.01), Distribution.classified(BY_FOUR, FOUR, false));
         for (int i = 0; i < 500; i++) {
             assertThat(filter.insertHash(3)).isEqualTo(i == 0);
         }
@@ -191,7 +191,7 @@ class DaisyFilterTest {
     @Test
     void aFilterReadWithoutItsClassifierLosesNothingAndTakesOnlyTheRightOne() {
         List<KeyClass> classes = List.of(FOUR.get(0), FOUR.get(1), FOUR.get(1), FOUR.get(3));
-        DaisyFilter filter = DaisyFilter.of(SPEC, Distribution.classified(BY_FOUR, classes, true));
+        DaisyFilter filter = DaisyFilter.make(SPEC, Distribution.classified(BY_FOUR, classes, true));
         long[] keys = new SplittableRandom(45).longs(5_000).toArray();
         filter.insertHashes(keys, 0, 5_000);
         DaisyFilter unbound = savedAndRead(filter);
@@ -230,17 +230,17 @@ class DaisyFilterTest {
         Distribution one = Distribution.classified(BY_FOUR, FOUR, true);
         Distribution other = one.withClasses(keys -> keys.withShares(keys.insertShare(), keys.queryShare() / 2));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> DaisyFilter.of(SPEC, one).mergeFrom(DaisyFilter.of(SPEC, other)))
+                .isThrownBy(() -> DaisyFilter.make(SPEC, one).mergeFrom(DaisyFilter.make(SPEC, other)))
                 .withMessageContaining("differ");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> WeightedBloomFilter.of(SPEC, one).mergeFrom(WeightedBloomFilter.of(SPEC, other)));
+                .isThrownBy(() -> WeightedBloomFilter.make(SPEC, one).mergeFrom(WeightedBloomFilter.make(SPEC, other)));
     }
 
     @Test
     void filtersThatWarmUpMergeKeyByKey() {
         FilterSpec spec = FilterSpec.of(100_000, 0.01);
-        DaisyFilter one = DaisyFilter.of(spec, Distribution.classified(BY_FOUR, FOUR, false));
-        DaisyFilter other = DaisyFilter.of(spec, Distribution.classified(BY_FOUR, FOUR, false));
+        DaisyFilter one = DaisyFilter.make(spec, Distribution.classified(BY_FOUR, FOUR, false));
+        DaisyFilter other = DaisyFilter.make(spec, Distribution.classified(BY_FOUR, FOUR, false));
         long[] keys = new SplittableRandom(46).longs(6_000).toArray();
         one.insertHashes(keys, 0, 3_000);
         other.insertHashes(keys, 3_000, 3_000);
@@ -252,8 +252,8 @@ class DaisyFilterTest {
 
     @Test
     void theConditionIsToldOfTheFilter() {
-        assertThat(DaisyFilter.of(SPEC).condition().holds()).isTrue();
-        DaisyFilter small = DaisyFilter.of(SPEC.with("universe", "10000"));
+        assertThat(DaisyFilter.make(SPEC).condition().holds()).isTrue();
+        DaisyFilter small = DaisyFilter.make(SPEC.with("universe", "10000"));
         assertThat(small.condition().holds()).isFalse();
         assertThat(small.condition().warning()).isNotBlank();
     }
@@ -261,10 +261,10 @@ class DaisyFilterTest {
     @Test
     void onlyDaisyFindsSharesOutByItself() {
         Distribution unknown = Distribution.classified(BY_FOUR, FOUR, false);
-        assertThatIllegalArgumentException().isThrownBy(() -> WeightedBloomFilter.of(SPEC, unknown));
-        assertThatIllegalArgumentException().isThrownBy(() -> DaisyFingerprintFilter.of(SPEC, unknown));
+        assertThatIllegalArgumentException().isThrownBy(() -> WeightedBloomFilter.make(SPEC, unknown));
+        assertThatIllegalArgumentException().isThrownBy(() -> DaisyFingerprintFilter.make(SPEC, unknown));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PartitionedLearnedFilter.of(SPEC, unknown))
+                .isThrownBy(() -> PartitionedLearnedFilter.make(SPEC, unknown))
                 .withMessageContaining("only daisy");
     }
 

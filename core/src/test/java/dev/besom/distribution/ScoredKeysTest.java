@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
-import dev.besom.daisy.DaisyFilter;
 import dev.besom.filters.Filters;
 import dev.besom.hash.KeyHasher;
 import dev.besom.hash.Mix;
@@ -153,7 +152,7 @@ class ScoredKeysTest {
         names("s", 500).forEach(new ScoredKeys<>(KeyHasher.utf8(), MODEL, partitioned)::add);
         assertThat(names("s", 500))
                 .as("what the changed model would have lost")
-                .anyMatch(key -> !partitioned.mightContain(KeyHasher.utf8().hash(key), reversed.classOf(key)));
+                .anyMatch(key -> !partitioned.mightContainHash(KeyHasher.utf8().hash(key), reversed.classOf(key)));
     }
 
     private static void assertRefused(ClassifiedFilter filter, ScoredKeys.Model<String> changed) {
@@ -200,7 +199,7 @@ class ScoredKeysTest {
 
     @Test
     void aFilterOfAnotherModelIsRefused() {
-        ClassifiedFilter filter = DaisyFilter.of(FilterSpec.of(100, 0.01), distribution(MODEL));
+        ClassifiedFilter filter = daisy(distribution(MODEL));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ScoredKeys<>(
                         KeyHasher.utf8(),
@@ -209,9 +208,12 @@ class ScoredKeysTest {
                 .withMessageContaining("'first letter 1'")
                 .withMessageContaining("'first letter 2'");
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        new ScoredKeys<>(KeyHasher.utf8(), MODEL, DaisyFilter.of(FilterSpec.of(100, 0.01), uniform())))
+                .isThrownBy(() -> new ScoredKeys<>(KeyHasher.utf8(), MODEL, daisy(uniform())))
                 .withMessageContaining("'first letter 1'");
+    }
+
+    private static ClassifiedFilter daisy(Distribution distribution) {
+        return (ClassifiedFilter) Filters.makeHashFilter(Filters.kind("daisy"), FilterSpec.of(100, 0.01), distribution);
     }
 
     private static Distribution uniform() {
@@ -237,7 +239,7 @@ class ScoredKeysTest {
                         "the classes are those of the model 'first letter 1', not of the classifier 'first letter 1'");
         Distribution byHash =
                 Distribution.classified(namesake, distribution(MODEL).classes(), true);
-        ClassifiedFilter classified = DaisyFilter.of(FilterSpec.of(100, 0.01), byHash);
+        ClassifiedFilter classified = daisy(byHash);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ScoredKeys<>(KeyHasher.utf8(), MODEL, classified))
                 .withMessageContaining("not of the model 'first letter 1'");

@@ -1,14 +1,13 @@
 package dev.besom.guard;
 
-import dev.besom.hash.BytesHasher;
 import dev.besom.hash.HashSecret;
 import dev.besom.hash.HasherStamp;
 import dev.besom.hash.KeyHasher;
-import dev.besom.hash.LongHasher;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Finds the hasher of a guard.
@@ -23,6 +22,9 @@ final class GuardHasher {
     private static final String SECRET_NOTE = "besom.secret";
     private static final String STAMP_NOTE = "besom.hasher";
 
+    /** To find out whether a hasher takes secrets, before one is made and noted. */
+    private static final HashSecret ANY = HashSecret.of(0, 0);
+
     private GuardHasher() {}
 
     /**
@@ -33,7 +35,8 @@ final class GuardHasher {
      */
     static <K> KeyHasher<? super K> choose(
             KeyHasher<? super K> given, Dictionary.Notes notes, BooleanSupplier hasHashes) {
-        KeyHasher<? super K> chosen = isPlain(given.stamp()) ? secretTwin(given, secret(notes, hasHashes)) : given;
+        KeyHasher<? super K> chosen =
+                given.stamp().hasDefaultSeed() ? withSecret(given, () -> secret(notes, hasHashes)) : given;
         HasherStamp stamp = chosen.stamp();
         byte[] record = ByteBuffer.allocate(Long.BYTES + stamp.id().length())
                 .putLong(stamp.seed())
@@ -54,12 +57,6 @@ final class GuardHasher {
         return notes.read(STAMP_NOTE) != null;
     }
 
-    private static boolean isPlain(HasherStamp stamp) {
-        return stamp.equals(KeyHasher.bytes().stamp())
-                || stamp.equals(KeyHasher.chars().stamp())
-                || stamp.equals(KeyHasher.longs().stamp());
-    }
-
     private static HashSecret secret(Dictionary.Notes notes, BooleanSupplier hasHashes) {
         byte[] noted = notes.read(SECRET_NOTE);
         if (noted != null) {
@@ -75,15 +72,10 @@ final class GuardHasher {
         return secret;
     }
 
-    /** The twin takes the same keys, as each of the plain hashers takes one type of them. */
-    @SuppressWarnings("unchecked")
-    private static <K> KeyHasher<? super K> secretTwin(KeyHasher<? super K> plain, HashSecret secret) {
-        if (plain instanceof BytesHasher) {
-            return (KeyHasher<? super K>) KeyHasher.secretBytes(secret);
-        }
-        if (plain instanceof LongHasher) {
-            return (KeyHasher<? super K>) KeyHasher.secretLongs(secret);
-        }
-        return (KeyHasher<? super K>) KeyHasher.secretUtf8(secret);
+    /** The hasher of the same keys under a secret; a hasher that has none is taken as it is. */
+    private static <K> KeyHasher<K> withSecret(KeyHasher<K> plain, Supplier<HashSecret> secret) {
+        return plain.withSecret(ANY).isPresent()
+                ? plain.withSecret(secret.get()).orElseThrow()
+                : plain;
     }
 }

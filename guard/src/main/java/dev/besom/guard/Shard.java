@@ -6,7 +6,9 @@ import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.IncrementalGrowth;
 import dev.besom.IncrementallyGrowableFilter;
+import dev.besom.StoredHashes;
 import dev.besom.bloom.BloomFilter;
+import dev.besom.filters.Filters;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.PersistentFilter;
 import java.nio.ByteBuffer;
@@ -143,7 +145,8 @@ final class Shard<K> extends AskedFilter {
     }
 
     private void abandonOldestDoubt() {
-        BloomFilter hashesInDoubt = sieve == null ? BloomFilter.of(SIEVE) : sieve;
+        BloomFilter hashesInDoubt =
+                sieve == null ? Filters.makeHashFilter("bloom", SIEVE, StoredHashes.none(), BloomFilter.class) : sieve;
         long stamp = memory.writeLock();
         try {
             hashesInDoubt.insertHash(doubts.removeOldest());

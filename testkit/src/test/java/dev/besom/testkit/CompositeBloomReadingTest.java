@@ -3,6 +3,7 @@ package dev.besom.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterSpec;
+import dev.besom.StoredHashes;
 import dev.besom.bloom.CompositeBloomFilter;
 import dev.besom.codec.FilterCodec;
 import dev.besom.filters.Filters;
@@ -18,9 +19,13 @@ class CompositeBloomReadingTest {
 
     @Test
     void manyKeysThatWerePutBackAreReadInTwiceTheLengthOfTheFile() throws IOException {
-        CompositeBloomFilter filter = CompositeBloomFilter.of(FilterSpec.of(KEYS, 0.1)
-                .with("removals", Integer.toString(KEYS))
-                .with("falseNegativeRate", "0.1"));
+        CompositeBloomFilter filter = Filters.makeHashFilter(
+                "composite-bloom",
+                FilterSpec.of(KEYS, 0.1)
+                        .with("removals", Integer.toString(KEYS))
+                        .with("falseNegativeRate", "0.1"),
+                StoredHashes.none(),
+                CompositeBloomFilter.class);
         for (long hash : HashStream.stored(3).next(KEYS)) {
             filter.insertHash(hash);
             filter.removeHash(hash);

@@ -1,7 +1,9 @@
 package dev.besom.bench.guard;
 
 import dev.besom.FilterSpec;
+import dev.besom.StoredHashes;
 import dev.besom.bloom.BloomFilter;
+import dev.besom.filters.Filters;
 import dev.besom.guard.Guard;
 import dev.besom.hash.KeyHasher;
 import dev.besom.hash.LongHasher;
@@ -39,7 +41,11 @@ final class PayOnce {
                 .capacity(n)
                 .fpp(RATE)
                 .open();
-        BloomFilter bloom = BloomFilter.of(FilterSpec.of(n, 0.5).with("bits", Long.toString(guard.sizeInBits())));
+        BloomFilter bloom = Filters.makeHashFilter(
+                "bloom",
+                FilterSpec.of(n, 0.5).with("bits", Long.toString(guard.sizeInBits())),
+                StoredHashes.none(),
+                BloomFilter.class);
         for (long key : keys) {
             bloom.insertHash(hasher.hash(key));
         }

@@ -2,7 +2,6 @@ package dev.besom.bench.names;
 
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
-import dev.besom.bloom.BloomFilter;
 import dev.besom.codec.FilterCodec;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
@@ -145,7 +144,8 @@ public final class RealNames {
                     Byte.SIZE
                             * FilterCodec.serializedSizeInBytes(
                                     filter, KeyHasher.utf8().stamp()));
-            ratesOfBloom[i] = log.falsePositives(BloomFilter.of(spec.with("bits", Long.toString(size))));
+            ratesOfBloom[i] = log.falsePositives(
+                    (InsertableFilter) Filters.makeHashFilter("bloom", spec.with("bits", Long.toString(size))));
         }
         double rate = mean(rates);
         System.out.printf(

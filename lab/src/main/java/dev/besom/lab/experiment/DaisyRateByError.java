@@ -4,6 +4,7 @@ import dev.besom.FilterSpec;
 import dev.besom.daisy.DaisyFilter;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.KeyClass;
+import dev.besom.filters.Filters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +53,8 @@ final class DaisyRateByError implements Experiment {
                         Math.min(1, q * keys.queryProbability()),
                         keys.insertShare(),
                         keys.queryShare()));
-                DaisyFilter filter = DaisyFilter.of(FilterSpec.of(draws, FPP).withSeed(conditions.seed()), wrong);
+                DaisyFilter filter = (DaisyFilter) Filters.makeHashFilter(
+                        Filters.kind("daisy"), FilterSpec.of(draws, FPP).withSeed(conditions.seed()), wrong);
                 stream.fill(filter);
                 double rate = stream.rate(filter, queries);
                 double bits = filter.bitsWithoutDistribution() / (double) draws;

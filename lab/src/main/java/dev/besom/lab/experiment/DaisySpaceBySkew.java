@@ -1,13 +1,16 @@
 package dev.besom.lab.experiment;
 
 import dev.besom.FilterSpec;
+import dev.besom.StoredHashes;
 import dev.besom.bloom.BloomFilter;
 import dev.besom.daisy.DaisyFilter;
 import dev.besom.daisy.DaisyFingerprintFilter;
 import dev.besom.distribution.DaisyMath;
 import dev.besom.distribution.DaisyPlan;
 import dev.besom.distribution.Distribution;
+import dev.besom.filters.Filters;
 import dev.besom.math.Entropy;
+import dev.besom.spi.PersistentFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,10 +75,11 @@ final class DaisySpaceBySkew implements Experiment {
             Distribution known = Distribution.zipf(exponent, 0, universe, conditions.seed());
             DaisyStream stream = new DaisyStream(exponent, universe, draws, conditions.seed());
             FilterSpec spec = FilterSpec.of(draws, FPP).withSeed(conditions.seed());
-            DaisyFilter daisy = DaisyFilter.of(spec, known);
-            DaisyFilter byFormula = DaisyFilter.of(spec.with("sizing", "formula"), known);
-            DaisyFingerprintFilter fingerprint = DaisyFingerprintFilter.of(spec, known);
-            BloomFilter bloom = BloomFilter.of(spec.withCapacity(stream.distinctCount()));
+            DaisyFilter daisy = (DaisyFilter) make("daisy", spec, known);
+            DaisyFilter byFormula = (DaisyFilter) make("daisy", spec.with("sizing", "formula"), known);
+            DaisyFingerprintFilter fingerprint = (DaisyFingerprintFilter) make("daisy-fingerprint", spec, known);
+            BloomFilter bloom = Filters.makeHashFilter(
+                    "bloom", spec.withCapacity(stream.distinctCount()), StoredHashes.none(), BloomFilter.class);
             stream.fill(daisy);
             stream.fill(byFormula);
             stream.fill(fingerprint);
@@ -124,5 +128,9 @@ final class DaisySpaceBySkew implements Experiment {
                         "queries", "" + queries),
                 List.of(plot),
                 table.end());
+    }
+
+    private static PersistentFilter make(String kind, FilterSpec spec, Distribution known) {
+        return Filters.makeHashFilter(Filters.kind(kind), spec, known);
     }
 }

@@ -4,7 +4,9 @@ import dev.besom.FilterSpec;
 import dev.besom.daisy.FingerprintPlan;
 import dev.besom.distribution.ClassifiedFilter;
 import dev.besom.distribution.Distribution;
+import dev.besom.filters.Filters;
 import dev.besom.lab.workload.KeySpace;
+import dev.besom.spi.Kind;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -114,9 +116,9 @@ final class DaisyWordsTouched implements Experiment {
     private static ClassifiedFilter watchedFilter(FilterSpec spec, Distribution distribution) {
         try {
             return (ClassifiedFilter) new FootprintLoader(WATCHED, Set.of())
-                    .loadClass("dev.besom.daisy.DaisyFingerprintFilter")
-                    .getMethod("of", FilterSpec.class, Distribution.class)
-                    .invoke(null, spec, distribution);
+                    .loadClass("dev.besom.daisy.DaisyKinds")
+                    .getMethod("make", Kind.class, FilterSpec.class, Distribution.class)
+                    .invoke(null, Filters.kind("daisy-fingerprint"), spec, distribution);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("the fingerprint filter cannot be watched", e);
         }

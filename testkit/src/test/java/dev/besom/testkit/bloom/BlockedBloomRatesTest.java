@@ -3,7 +3,9 @@ package dev.besom.testkit.bloom;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterSpec;
+import dev.besom.StoredHashes;
 import dev.besom.bloom.BlockedBloomFilter;
+import dev.besom.filters.Filters;
 import dev.besom.testkit.HashStream;
 import dev.besom.testkit.Rates;
 import dev.besom.testkit.Seeds;
@@ -41,7 +43,8 @@ class BlockedBloomRatesTest {
     void numbersInArithmeticProgressionKeepTheRateToo() {
         for (double fpp : new double[] {0.01, 0.001}) {
             for (long step : new long[] {1, 3, 1L << 20, (1L << 32) + 1, 1L << 36, 1L << 43}) {
-                BlockedBloomFilter filter = BlockedBloomFilter.of(FilterSpec.of(KEYS, fpp));
+                BlockedBloomFilter filter = Filters.makeHashFilter(
+                        "blocked-bloom", FilterSpec.of(KEYS, fpp), StoredHashes.none(), BlockedBloomFilter.class);
                 for (long i = 0; i < KEYS; i++) {
                     filter.insertHash(i * step);
                 }
@@ -59,7 +62,8 @@ class BlockedBloomRatesTest {
     private static void assertDelivered(FilterSpec spec, double slack) {
         long seed = Seeds.of(
                 711, Double.doubleToRawLongBits(spec.fpp()), spec.options().hashCode());
-        BlockedBloomFilter filter = BlockedBloomFilter.of(spec.withSeed(seed));
+        BlockedBloomFilter filter = Filters.makeHashFilter(
+                "blocked-bloom", spec.withSeed(seed), StoredHashes.none(), BlockedBloomFilter.class);
         Measured.fill(filter, seed, KEYS);
         Measured.assertAllFound(filter, seed, KEYS);
         long maybes = Measured.countMaybes(filter, HashStream.fresh(seed), TRIALS);

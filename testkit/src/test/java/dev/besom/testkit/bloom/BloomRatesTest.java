@@ -3,9 +3,11 @@ package dev.besom.testkit.bloom;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterSpec;
+import dev.besom.StoredHashes;
 import dev.besom.bloom.BloomFilter;
 import dev.besom.bloom.BloomMath;
 import dev.besom.bloom.IndexScheme;
+import dev.besom.filters.Filters;
 import dev.besom.testkit.HashStream;
 import dev.besom.testkit.Rates;
 import dev.besom.testkit.Seeds;
@@ -47,11 +49,15 @@ class BloomRatesTest {
         long seed = Seeds.of(701, scheme.label().hashCode(), probes, keys);
         // Half full.
         long bits = (long) (keys * probes / Math.log(2));
-        BloomFilter filter = BloomFilter.of(FilterSpec.of(keys, 0.5)
-                .withSeed(seed)
-                .with("bits", Long.toString(bits))
-                .with("probes", Integer.toString(probes))
-                .with("scheme", scheme.label()));
+        BloomFilter filter = Filters.makeHashFilter(
+                "bloom",
+                FilterSpec.of(keys, 0.5)
+                        .withSeed(seed)
+                        .with("bits", Long.toString(bits))
+                        .with("probes", Integer.toString(probes))
+                        .with("scheme", scheme.label()),
+                StoredHashes.none(),
+                BloomFilter.class);
         Measured.fill(filter, seed, keys);
         Measured.assertAllFound(filter, seed, keys);
         long maybes = Measured.countMaybes(filter, HashStream.fresh(seed), TRIALS);
@@ -67,10 +73,14 @@ class BloomRatesTest {
     void bitsAreEvenlySpreadInTheLargestFilterThatDrawsTwoProbesFromAStep() {
         long seed = Seeds.of(703);
         long keys = 13_900_000;
-        BloomFilter filter = BloomFilter.of(FilterSpec.of(keys, 0.01)
-                .withSeed(seed)
-                .with("bits", Long.toString(1L << 27))
-                .with("probes", "6"));
+        BloomFilter filter = Filters.makeHashFilter(
+                "bloom",
+                FilterSpec.of(keys, 0.01)
+                        .withSeed(seed)
+                        .with("bits", Long.toString(1L << 27))
+                        .with("probes", "6"),
+                StoredHashes.none(),
+                BloomFilter.class);
         Measured.fill(filter, seed, keys);
         int trials = 4_000_000;
         Rates.assertRate(
@@ -82,10 +92,14 @@ class BloomRatesTest {
     void indexesAreEvenlySpreadWhereTheyNeedMoreThan32Bits() {
         long seed = Seeds.of(702);
         long keys = 4_000_000;
-        BloomFilter filter = BloomFilter.of(FilterSpec.of(keys, 0.01)
-                .withSeed(seed)
-                .with("bits", Long.toString((1L << 30) + 64))
-                .with("probes", "2"));
+        BloomFilter filter = Filters.makeHashFilter(
+                "bloom",
+                FilterSpec.of(keys, 0.01)
+                        .withSeed(seed)
+                        .with("bits", Long.toString((1L << 30) + 64))
+                        .with("probes", "2"),
+                StoredHashes.none(),
+                BloomFilter.class);
         Measured.fill(filter, seed, keys);
         Measured.assertAllFound(filter, seed, 500_000);
         // Of 2 * 4,000,000 balls in 2^30 urns, how many fell into an urn with another.
@@ -106,7 +120,8 @@ class BloomRatesTest {
     void aBillionKeysGetTheRateTheyWereAskedFor() {
         long seed = Seeds.of(703);
         long keys = 1_000_000_000;
-        BloomFilter filter = BloomFilter.of(FilterSpec.of(keys, 0.01).withSeed(seed));
+        BloomFilter filter = Filters.makeHashFilter(
+                "bloom", FilterSpec.of(keys, 0.01).withSeed(seed), StoredHashes.none(), BloomFilter.class);
         assertThat(filter.sizeInBits()).isGreaterThan(1L << 33);
         Measured.fill(filter, seed, keys);
         Measured.assertAllFound(filter, seed, 20_000_000);

@@ -3,7 +3,9 @@ package dev.besom.testkit.bloom;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterSpec;
+import dev.besom.StoredHashes;
 import dev.besom.bloom.CompositeBloomFilter;
+import dev.besom.filters.Filters;
 import dev.besom.testkit.HashStream;
 import dev.besom.testkit.Rates;
 import dev.besom.testkit.Seeds;
@@ -27,10 +29,14 @@ class CompositeBloomRatesTest {
         int planned = 50_000;
         int removals = (int) (planned * share);
         long seed = Seeds.of(721, Double.doubleToRawLongBits(rate), removals);
-        CompositeBloomFilter filter = CompositeBloomFilter.of(FilterSpec.of(KEYS, 0.01)
-                .withSeed(seed)
-                .with("removals", Integer.toString(planned))
-                .with("falseNegativeRate", Double.toString(rate)));
+        CompositeBloomFilter filter = Filters.makeHashFilter(
+                "composite-bloom",
+                FilterSpec.of(KEYS, 0.01)
+                        .withSeed(seed)
+                        .with("removals", Integer.toString(planned))
+                        .with("falseNegativeRate", Double.toString(rate)),
+                StoredHashes.none(),
+                CompositeBloomFilter.class);
         Measured.fill(filter, seed, KEYS);
         Measured.assertAllFound(filter, seed, KEYS);
         HashStream stream = HashStream.stored(seed);

@@ -3,7 +3,9 @@ package dev.besom.testkit.bloom;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterSpec;
+import dev.besom.StoredHashes;
 import dev.besom.bloom.ScalableBloomFilter;
+import dev.besom.filters.Filters;
 import dev.besom.testkit.HashStream;
 import dev.besom.testkit.Rates;
 import dev.besom.testkit.Seeds;
@@ -19,8 +21,11 @@ class ScalableBloomRatesTest {
         for (double fpp : new double[] {0.5, 0.05, 0.01}) {
             long seed = Seeds.of(731, Double.doubleToRawLongBits(fpp));
             int capacity = 10_000;
-            ScalableBloomFilter filter =
-                    ScalableBloomFilter.of(FilterSpec.of(capacity, fpp).withSeed(seed));
+            ScalableBloomFilter filter = Filters.makeHashFilter(
+                    "scalable-bloom",
+                    FilterSpec.of(capacity, fpp).withSeed(seed),
+                    StoredHashes.none(),
+                    ScalableBloomFilter.class);
             HashStream stream = HashStream.stored(seed);
             long inserted = 0;
             double before = 0;

@@ -2,7 +2,6 @@ package dev.besom.testkit.daisy;
 
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
-import dev.besom.daisy.DaisyFilter;
 import dev.besom.distribution.ClassifiedFilter;
 import dev.besom.distribution.Distribution;
 import dev.besom.filters.Filters;
@@ -42,7 +41,8 @@ final class DaisyCodecTest extends CodecContract {
 
     private static void check(String name, Distribution distribution) throws IOException {
         HashMultiset stored = new HashMultiset();
-        InsertableFilter filter = DaisyFilter.of(FilterSpec.of(1_000, 0.01).withSeed(42), distribution);
+        InsertableFilter filter = (InsertableFilter) Filters.makeHashFilter(
+                Filters.kind("daisy"), FilterSpec.of(1_000, 0.01).withSeed(42), distribution);
         for (long hash : HashStream.stored(5_150).next(100)) {
             stored.add(hash);
             filter.insertHash(hash);
@@ -57,7 +57,7 @@ final class DaisyCodecTest extends CodecContract {
                 Filters.kind("partitioned-learned"), FilterSpec.of(100, 0.01).withSeed(42), Oracles.scored());
         for (long hash : HashStream.stored(5_151).next(100)) {
             stored.add(hash);
-            filter.insert(hash, Oracles.MODEL.classOf(hash));
+            filter.insertHash(hash, Oracles.MODEL.classOf(hash));
         }
         GoldenFile.check("partitioned-learned-scored", (PersistentFilter) filter, stored);
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rates and sizes under Zipf's law: keys drawn by rank from a universe, questions uniform over it or skewed as well. */
+/** Rates and sizes under Zipf's law: keys drawn by rank from a universe, queries uniform over it or skewed as well. */
 @Execution(ExecutionMode.CONCURRENT)
 class DaisyRatesTest {
 
@@ -35,6 +35,10 @@ class DaisyRatesTest {
     private static final int TRIALS = 300_000;
 
     private static final FilterSpec SPEC = FilterSpec.of(DRAWS, FPP).withSeed(12);
+
+    private static DaisyFilter daisy(FilterSpec spec, Distribution known) {
+        return (DaisyFilter) Filters.makeHashFilter(Filters.kind("daisy"), spec, known);
+    }
 
     /** Ranks drawn from Zipf's law, by a table of sums. */
     private static final class Ranks {
@@ -63,7 +67,7 @@ class DaisyRatesTest {
         }
     }
 
-    /** What was put in: draws with repetitions, and how often questions were answered wrongly. */
+    /** What was put in: draws with repetitions, and how often queries were answered wrongly. */
     private static final class Stored {
 
         final boolean[] isStored = new boolean[UNIVERSE + 1];
@@ -90,7 +94,7 @@ class DaisyRatesTest {
             return Distribution.hashOfRank(rank, 99);
         }
 
-        /** The part of questions that are answered "maybe" though their key is not stored. */
+        /** The part of queries that are answered "maybe" though their key is not stored. */
         double rate(MembershipFilter filter, double exponent) {
             return falsePositives(filter, exponent) / (double) TRIALS;
         }
@@ -105,7 +109,7 @@ class DaisyRatesTest {
             return wrong;
         }
 
-        /** The rate that the filter's state predicts for questions for keys that are not stored. */
+        /** The rate that the filter's state predicts for queries for keys that are not stored. */
         double predicted(DaisyFilter filter, double exponent) {
             Distribution known = filter.distribution();
             double fill = fill(filter);
@@ -122,18 +126,22 @@ class DaisyRatesTest {
         }
 
         private static double fill(DaisyFilter filter) {
-            long[] words = filter.image().sections().get(0);
+            long[] words = filter.image()
+                    .get(Filters.kind("daisy").form().sections().stream()
+                            .filter(section -> section.name().equals("bits"))
+                            .findFirst()
+                            .orElseThrow());
             return Arrays.stream(words).skip(6).map(Long::bitCount).sum() / (double) filter.bitsWithoutDistribution();
         }
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.6, 0.8, 1.0, 1.1})
-    void uniformQuestionsAreAnsweredWronglyAsOftenAsPredictedAndAtMostATenthMoreThanAskedFor(double exponent) {
+    void uniformQueriesAreAnsweredWronglyAsOftenAsPredictedAndAtMostATenthMoreThanAskedFor(double exponent) {
         long seed = Seeds.of(911, Double.doubleToRawLongBits(exponent));
         Distribution known = Distribution.zipf(exponent, 0, UNIVERSE, 99);
         assertThat(DaisyMath.condition(known.classes(), DRAWS, FPP).holds()).isTrue();
-        DaisyFilter filter = DaisyFilter.of(SPEC, known);
+        DaisyFilter filter = daisy(SPEC, known);
         Stored stored = new Stored(filter, exponent, seed);
         long wrong = stored.falsePositives(filter, 0);
         Rates.assertRate(seed, wrong, TRIALS, stored.predicted(filter, 0));
@@ -146,7 +154,7 @@ class DaisyRatesTest {
                         1.12 * DaisyMath.formulaBits(known.classes(), DRAWS, FPP) / DRAWS + 0.01);
     }
 
-    /** What was planned before any key came; the draws and the bits they hit are as random as the questions. */
+    /** What was planned before any key came; the draws and the bits they hit are as random as the queries. */
     private static void assertPlanned(DaisyPlan plan, Distribution known, long wrong) {
         assertThat(wrong / (double) TRIALS / plan.rate(known.classes(), DRAWS))
                 .as("rate over the planned one, which is %s", plan.rate(known.classes(), DRAWS))
@@ -159,7 +167,7 @@ class DaisyRatesTest {
     void atThePapersSizeTheRateIsHigherAsPredicted(double exponent) {
         long seed = Seeds.of(917, Double.doubleToRawLongBits(exponent));
         Distribution known = Distribution.zipf(exponent, 0, UNIVERSE, 99);
-        DaisyFilter filter = DaisyFilter.of(SPEC.with("sizing", "formula"), known);
+        DaisyFilter filter = daisy(SPEC.with("sizing", "formula"), known);
         Stored stored = new Stored(filter, exponent, seed);
         long wrong = stored.falsePositives(filter, 0);
         Rates.assertRate(seed, wrong, TRIALS, stored.predicted(filter, 0));
@@ -172,10 +180,10 @@ class DaisyRatesTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0.3, 0.5})
-    void skewedQuestionsAreAnsweredWronglyAsOftenAsPredicted(double exponent) {
+    void skewedQueriesAreAnsweredWronglyAsOftenAsPredicted(double exponent) {
         long seed = Seeds.of(912, Double.doubleToRawLongBits(exponent));
         Distribution known = Distribution.zipf(0, exponent, UNIVERSE, 99);
-        DaisyFilter filter = DaisyFilter.of(SPEC, known);
+        DaisyFilter filter = daisy(SPEC, known);
         Stored stored = new Stored(filter, 0, seed);
         long wrong = stored.falsePositives(filter, exponent);
         Rates.assertRate(seed, wrong, TRIALS, stored.predicted(filter, exponent));
@@ -194,14 +202,14 @@ class DaisyRatesTest {
                 .isBetween(0.85 * filter.expectedFpp(), 1.1 * filter.expectedFpp());
     }
 
-    /** Where questions hit keys that are likely stored the condition fails, and the rate is the one foretold. */
+    /** Where queries hit keys that are likely stored the condition fails, and the rate is the one foretold. */
     @Test
     void whereTheConditionFailsTheRateIsTheOneTheWarningNames() {
         long seed = Seeds.of(914);
         Distribution known = Distribution.zipf(0.9, 0.9, UNIVERSE, 99);
         DaisyMath.Condition condition = DaisyMath.condition(known.classes(), DRAWS, FPP);
         assertThat(condition.holds()).isFalse();
-        DaisyFilter filter = DaisyFilter.of(SPEC, known);
+        DaisyFilter filter = daisy(SPEC, known);
         Stored stored = new Stored(filter, 0.9, seed);
         assertThat(stored.rate(filter, 0.9))
                 .isGreaterThan(FPP)
@@ -226,7 +234,7 @@ class DaisyRatesTest {
                     Math.min(1, keys.queryProbability() * error[1]),
                     keys.insertShare(),
                     keys.queryShare()));
-            DaisyFilter filter = DaisyFilter.of(SPEC, wrong);
+            DaisyFilter filter = daisy(SPEC, wrong);
             Stored stored = new Stored(filter, 0.8, seed);
             double off = DoubleStream.of(error)
                     .map(e -> Math.abs(Math.log(e) / Math.log(2)))

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class MultiplyTest {
+class FastRangeTest {
 
     private static final BigInteger TWO_TO_64 = BigInteger.ONE.shiftLeft(64);
 
@@ -76,6 +76,18 @@ class MultiplyTest {
     }
 
     @Test
+    void halfAHashIsAFractionOfTheSizeToo() {
+        SplittableRandom random = new SplittableRandom(3);
+        for (int i = 0; i < 20_000; i++) {
+            long half = i < 4 ? new long[] {0, 1, 0xFFFFFFFEL, 0xFFFFFFFFL}[i] : random.nextLong() >>> 32;
+            long size = 1 + (random.nextLong() >>> (33 + random.nextInt(31)));
+            BigInteger expected =
+                    BigInteger.valueOf(half).multiply(BigInteger.valueOf(size)).shiftRight(32);
+            assertThat(FastRange.placeOfHalf(half, size)).isEqualTo(expected.longValueExact());
+        }
+    }
+
+    @Test
     void placesAreInTheOrderOfHashes() {
         SplittableRandom random = new SplittableRandom(2);
         for (long size : new long[] {1, 2, 7, 1000, (1L << 33) + 5, Long.MAX_VALUE}) {
@@ -83,7 +95,7 @@ class MultiplyTest {
                 long one = random.nextLong();
                 long other = i % 2 == 0 ? random.nextLong() : one + random.nextInt(1000);
                 int order = Long.compareUnsigned(one, other);
-                int places = Long.compare(Multiply.toRange(one, size), Multiply.toRange(other, size));
+                int places = Long.compare(FastRange.place(one, size), FastRange.place(other, size));
                 assertThat(places == 0 || places < 0 == order < 0).isTrue();
             }
         }
@@ -91,7 +103,7 @@ class MultiplyTest {
 
     private static void checkFraction(long hash, long size) {
         BigInteger expected = unsigned(hash).multiply(BigInteger.valueOf(size)).shiftRight(64);
-        assertThat(Multiply.toRange(hash, size))
+        assertThat(FastRange.place(hash, size))
                 .as("hash %x of size %d", hash, size)
                 .isEqualTo(expected.longValueExact());
     }
@@ -100,12 +112,14 @@ class MultiplyTest {
         BigInteger[] quotient =
                 BigInteger.valueOf(place).multiply(TWO_TO_64).divideAndRemainder(BigInteger.valueOf(size));
         BigInteger expected = quotient[1].signum() == 0 ? quotient[0] : quotient[0].add(BigInteger.ONE);
-        long start = Multiply.rangeStart(place, size);
+        long start = FastRange.start(place, size);
         assertThat(unsigned(start)).as("place %d of %d", place, size).isEqualTo(expected);
-        assertThat(Multiply.toRange(start, size)).isEqualTo(place);
+        assertThat(FastRange.place(start, size)).isEqualTo(place);
         if (place > 0) {
-            assertThat(Multiply.toRange(start - 1, size)).isEqualTo(place - 1);
+            assertThat(FastRange.place(start - 1, size)).isEqualTo(place - 1);
+            assertThat(FastRange.end(place - 1, size)).isEqualTo(start - 1);
         }
+        assertThat(FastRange.end(size - 1, size)).isEqualTo(-1);
     }
 
     private static BigInteger unsigned(long number) {
