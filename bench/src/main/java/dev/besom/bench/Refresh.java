@@ -126,14 +126,14 @@ public final class Refresh {
     }
 
     private double secondsARun() {
-        return FORK_SECONDS + (warmUps() + takings()) * iterationMillis() / 1000.0;
+        return FORK_SECONDS + (warmUps() + measurements()) * iterationMillis() / 1000.0;
     }
 
     private int warmUps() {
         return isQuick ? 2 : 3;
     }
 
-    private int takings() {
+    private int measurements() {
         return isQuick ? 3 : 5;
     }
 
@@ -149,7 +149,7 @@ public final class Refresh {
                 .forks(1)
                 .warmupIterations(warmUps())
                 .warmupTime(time(iterationMillis()))
-                .measurementIterations(takings())
+                .measurementIterations(measurements())
                 .measurementTime(time(iterationMillis()))
                 .shouldFailOnError(true)
                 .output(log.resolveSibling(suite.name().toLowerCase(Locale.ROOT) + "-" + log.getFileName())

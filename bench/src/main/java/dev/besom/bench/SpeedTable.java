@@ -22,7 +22,7 @@ final class SpeedTable {
 
     private SpeedTable() {}
 
-    /** Arguments: kinds, numbers of keys, false-positive rate (0.01), takings of the times (5). */
+    /** Arguments: kinds, numbers of keys, false-positive rate (0.01), measurements of the times (5). */
     public static void main(String[] arguments) {
         if (arguments.length < 2 || arguments.length > 4) {
             System.err.println("usage: SpeedTable KIND,... N,... [FPP [REPEAT]]");

@@ -5,6 +5,7 @@ import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 
 /** A filter's image by the names of its form: fields, list and sections. What the form has no name for has its number. */
 final class ImageReport {
@@ -21,7 +22,7 @@ final class ImageReport {
     void write(JsonWriter json) throws IOException {
         json.name("fields").beginObject();
         for (ImageForm.Field field : form.fields()) {
-            json.name(field.name()).value(valueOf(field));
+            json.name(memberName(field)).value(valueOf(field));
         }
         json.endObject();
         if (!form.listMeaning().isEmpty()) {
@@ -33,7 +34,7 @@ final class ImageReport {
         }
         json.name("sectionWords").beginObject();
         for (ImageForm.Section section : form.sections()) {
-            json.field(section.name(), Words.count(image.get(section)));
+            json.field(memberName(section), Words.count(image.get(section)));
         }
         json.endObject();
         if (hasParts()) {
@@ -76,6 +77,15 @@ final class ImageReport {
             return image.get(real);
         }
         return image.get((ImageForm.LongField) field);
+    }
+
+    /** The name as members of JSON objects have them here: {@code bits per group} is {@code bitsPerGroup}. */
+    private static String memberName(ImageForm.Field field) {
+        StringBuilder name = new StringBuilder();
+        for (String word : field.name().split("[ -]+", -1)) {
+            name.append(name.isEmpty() ? word : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1));
+        }
+        return name.toString();
     }
 
     private boolean hasParts() {

@@ -41,10 +41,10 @@ import picocli.CommandLine.Option;
             "  firehose-powerlaw[:KEYS]  a fixed set of keys under a power law",
             "  adversary:R[:ROUNDS]      R different queries a stored key, whittled down in rounds to those that",
             "                            stay false positives; takes as many queries as that needs, not --queries",
-            "  adversary:STRATEGY        a game of --queries questions (an unknown strategy lists them all)",
+            "  adversary:STRATEGY        a game of --queries lookups (an unknown strategy lists them all)",
             "",
             "Times are nanoseconds of processor time on a freshly filled filter (or an aged one): the median of",
-            "--repeat takings, which go round the kinds, each in a new JVM. A query answered maybe is one remote",
+            "--repeat measurements, which go round the kinds, each in a new JVM. A query answered maybe is one remote",
             "read; where it finds nothing, an adaptive filter is told to repair itself. At the end every stored key",
             "is asked for again: if one is not found the command fails.",
             "",
@@ -133,7 +133,7 @@ final class RaceCommand extends BesomCommand {
             defaultValue = "true",
             fallbackValue = "true",
             description =
-                    "Whether each of several kinds gets a JVM of its own for each taking, so that what the compiler"
+                    "Whether each of several kinds gets a JVM of its own for each measurement, so that what the compiler"
                             + " learned from one does not change another's times. Default: ${DEFAULT-VALUE}.")
     private boolean isolate;
 

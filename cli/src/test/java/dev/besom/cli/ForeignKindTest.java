@@ -28,7 +28,6 @@ class ForeignKindTest {
             package foreign;
 
             import dev.besom.*;
-            import dev.besom.bits.Words;
             import dev.besom.spi.*;
             import java.util.*;
             import java.util.stream.LongStream;
@@ -72,9 +71,9 @@ class ForeignKindTest {
                     }
 
                     static long[] numbers(long[] words) {
-                        long[] numbers = new long[(int) Words.count(words)];
+                        long[] numbers = new long[(int) SectionWords.count(words)];
                         for (int i = 0; i < numbers.length; i++) {
-                            numbers[i] = words[i + words.length - numbers.length];
+                            numbers[i] = words[SectionWords.FIRST + i];
                         }
                         return numbers;
                     }
@@ -101,8 +100,8 @@ class ForeignKindTest {
 
                     @Override
                     public FilterImage image() {
-                        long[] words = Words.allocate(hashes.length);
-                        System.arraycopy(hashes, 0, words, words.length - hashes.length, hashes.length);
+                        long[] words = SectionWords.allocate(hashes.length);
+                        System.arraycopy(hashes, 0, words, SectionWords.FIRST, hashes.length);
                         return FORM.write().set(HASHES, words).image();
                     }
                 }
@@ -153,8 +152,8 @@ class ForeignKindTest {
 
                     @Override
                     public FilterImage image() {
-                        long[] words = Words.allocate(hashes.size());
-                        int next = words.length - hashes.size();
+                        long[] words = SectionWords.allocate(hashes.size());
+                        int next = SectionWords.FIRST;
                         for (long hash : hashes) {
                             words[next++] = hash;
                         }

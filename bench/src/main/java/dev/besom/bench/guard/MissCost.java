@@ -23,7 +23,7 @@ final class MissCost {
     private static final long SEED = 0x6d697373;
     private static final long THREAD_NANOS = 500_000_000;
 
-    /** Takes answers, so that the compiler cannot leave the questions out. */
+    /** Takes answers, so that the compiler cannot leave the queries out. */
     static volatile int sink;
 
     private MissCost() {}

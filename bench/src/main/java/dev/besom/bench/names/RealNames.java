@@ -33,7 +33,7 @@ import java.util.stream.Stream;
  *
  * Each filter is compared with a Bloom filter of the same names that is as large as its saved file or its memory, whichever
  * is more, with everything in it that the filter keeps of the distribution. Weights are taken as they are, and flattened by
- * a power, for logs of less skew. A single name can be one question in a hundred, so that one filter says little: rates are
+ * a power, for logs of less skew. A single name can be one query in a hundred, so that one filter says little: rates are
  * means over filters with different seeds, with their standard error.
  *
  * <p>Arguments: an archive that is there already, or none to have npm fetch it.

@@ -123,7 +123,7 @@ final class ClassicRateByKeys implements Experiment {
         return share -> BlockedBloomMath.fpp(keysPerBlock * share, shape.groups(), shape.bitsPerGroup());
     }
 
-    /** Layers of twice the keys and half the rate each; a question is wrong if it is in one of them. */
+    /** Layers of twice the keys and half the rate each; a query is wrong if it is in one of them. */
     private static double scalable(double planned, double keys) {
         double right = 1;
         double rest = keys;

@@ -17,7 +17,7 @@ import java.util.Map;
 
 /**
  * Bits a draw against the skew of the keys that are put in: Zipf's law over a universe a hundred times the draws, uniform
- * questions, a rate of 1 %. The paper has the formulas and no measurements.
+ * queries, a rate of 1 %. The paper has the formulas and no measurements.
  *
  * <p>Daisy filters come in two sizes: as they are planned by default, and by the paper's formula LB / ln 2, whose rate is
  * higher because keys set k rounded up. Bits are those of the filters alone. Here the distribution is a formula that both sides know; the table says what it
@@ -45,7 +45,7 @@ final class DaisySpaceBySkew implements Experiment {
     @Override
     public Findings run(Conditions conditions) {
         int draws = conditions.choose(100_000, 1_000_000);
-        int questions = conditions.choose(500_000, 4_000_000);
+        int queries = conditions.choose(500_000, 4_000_000);
         long universe = UNIVERSE_A_DRAW * draws;
         double[] exponents = conditions.choose(new double[] {0, 0.6, 0.8, 1.0, 1.1}, EXPONENTS);
         List<Series.Point> formula = new ArrayList<>();
@@ -98,15 +98,15 @@ final class DaisySpaceBySkew implements Experiment {
                     DaisyMath.lowerBound(known.classes(), n, FPP) / n,
                     byFormula.bitsWithoutDistribution() / n,
                     DaisyPlan.byFormula(known.classes(), n, FPP).rate(known.classes(), n),
-                    stream.rate(byFormula, questions),
+                    stream.rate(byFormula, queries),
                     daisy.bitsWithoutDistribution() / n,
                     DaisyPlan.of(known.classes(), n, FPP).rate(known.classes(), n),
-                    stream.rate(daisy, questions),
+                    stream.rate(daisy, queries),
                     fingerprint.bitsWithoutDistribution() / n,
-                    stream.rate(fingerprint, questions),
+                    stream.rate(fingerprint, queries),
                     bestBloom,
                     bloom.sizeInBits() / n,
-                    stream.rate(bloom, questions),
+                    stream.rate(bloom, queries),
                     known.sizeInBits() / n);
         }
         Plot plot = new Plot(
@@ -125,7 +125,7 @@ final class DaisySpaceBySkew implements Experiment {
                         "draws", "" + draws,
                         "universe", "" + universe,
                         "rate asked for", "" + FPP,
-                        "questions", "" + questions),
+                        "queries", "" + queries),
                 List.of(plot),
                 table.end());
     }

@@ -5,7 +5,7 @@ import dev.besom.bits.FastRange;
 import java.util.Arrays;
 
 /**
- * No filter, but the bound for filters that touch memory at one random place a query: each question reads one word of
+ * No filter, but the bound for filters that touch memory at one random place a query: each query reads one word of
  * one random cache line out of a given number of bytes, and does nothing else. It answers "maybe" to everything, so
  * only its times mean something.
  */

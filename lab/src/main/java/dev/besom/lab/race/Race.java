@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Rounds go from contender to contender so that a disturbance of the machine hurts all alike. Several contenders get
  * a JVM each in each round, unless told otherwise: what the compiler learned from one does not slow the next one down,
- * and where a JVM happened to put its memory and what it happened to compile counts for one taking and not for all.
+ * and where a JVM happened to put its memory and what it happened to compile counts for one measurement and not for all.
  * Times come before the queries, so that they are those of a freshly filled filter; where those of an aged one are
  * wanted, the queries come first each time. Only one contender is at work at any time.
  */

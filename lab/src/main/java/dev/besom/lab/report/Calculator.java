@@ -84,7 +84,7 @@ public final class Calculator {
      * A filter on paper.
      *
      * @param bits its memory; infinite where there is no such filter
-     * @param probes the most places of memory that a question for a stored key looks at; not a number if unknown
+     * @param probes the most places of memory that a query for a stored key looks at; not a number if unknown
      * @param rate its false-positive rate when it is full
      */
     public record Plan(double bits, double probes, double rate) {
