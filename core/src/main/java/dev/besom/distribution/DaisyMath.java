@@ -34,15 +34,21 @@ public final class DaisyMath {
 
     /** The parts of the universe in which k has one formula. */
     public enum Region {
+        /** q is at most fpp p: queries are so rare that "maybe" does no harm. */
         U0,
+        /** p is above 1 / n: a key is likely stored. */
         U1,
+        /** Queries are rarer than inserts, and rarer than fpp / n. */
         U2,
+        /** p is at most fpp / n: the full information. */
         U3,
+        /** All other keys: information by how rare an insert is. */
         U4
     }
 
     private DaisyMath() {}
 
+    /** The part of the universe that keys of the class are in. */
     public static Region region(KeyClass keys, double n, double fpp) {
         double p = keys.insertProbability();
         double q = keys.queryProbability();
@@ -76,6 +82,7 @@ public final class DaisyMath {
         return (int) Math.max(0, Math.ceil(probes(keys, n, fpp) - 1e-9));
     }
 
+    /** The same of each class. */
     public static int[] wholeProbes(List<KeyClass> classes, double n, double fpp) {
         return classes.stream().mapToInt(keys -> wholeProbes(keys, n, fpp)).toArray();
     }
@@ -152,6 +159,7 @@ public final class DaisyMath {
      */
     public record Condition(double overlap, double fpp, double rate) {
 
+        /** Whether it is met. */
         public boolean holds() {
             return overlap <= fpp * (1 + 1e-9);
         }

@@ -224,6 +224,7 @@ public final class Distribution {
         return classes;
     }
 
+    /** How many classes there are. */
     public int classCount() {
         return classes.size();
     }

@@ -36,6 +36,7 @@ public final class DistributionForm {
 
     private final Distribution distribution;
 
+    /** The form of that distribution. */
     public DistributionForm(Distribution distribution) {
         this.distribution = distribution;
     }

@@ -54,6 +54,7 @@ public final class DistributionLearner {
     private final Stream keys;
     private final Stream queries;
 
+    /** A learner with rows of 2^17 cells. */
     public DistributionLearner() {
         this(DEFAULT_BITS);
     }
@@ -77,10 +78,12 @@ public final class DistributionLearner {
         queries.add(hash);
     }
 
+    /** How many keys were noticed. */
     public long keyCount() {
         return keys.seen;
     }
 
+    /** How many queries were noticed. */
     public long queryCount() {
         return queries.seen;
     }

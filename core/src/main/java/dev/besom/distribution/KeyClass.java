@@ -23,6 +23,7 @@ public record KeyClass(double insertProbability, double queryProbability, double
         }
     }
 
+    /** The same probabilities with other shares. */
     public KeyClass withShares(double newInsertShare, double newQueryShare) {
         return new KeyClass(insertProbability, queryProbability, newInsertShare, newQueryShare);
     }

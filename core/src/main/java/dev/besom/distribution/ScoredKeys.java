@@ -42,6 +42,7 @@ public final class ScoredKeys<K> {
             }
         }
 
+        /** The class of a key, by its score. */
         public int classOf(K key) {
             return classOfScore(score.applyAsDouble(key));
         }
@@ -54,6 +55,7 @@ public final class ScoredKeys<K> {
             return keyClass;
         }
 
+        /** How many classes the thresholds make. */
         public int classCount() {
             return thresholds.size() + 1;
         }
@@ -134,10 +136,12 @@ public final class ScoredKeys<K> {
         return filter.insert(hasher.hash(key), model.classOf(key));
     }
 
+    /** False: certainly not there. True: maybe. */
     public boolean mightContain(K key) {
         return filter.mightContain(hasher.hash(key), model.classOf(key));
     }
 
+    /** The filter of hashes and classes. */
     public ClassifiedFilter filter() {
         return filter;
     }

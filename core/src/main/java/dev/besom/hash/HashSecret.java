@@ -48,6 +48,7 @@ public final class HashSecret {
         return new HashSecret(buffer.getLong(), buffer.getLong());
     }
 
+    /** The 16 bytes of the secret, to be kept where nobody reads them. */
     public byte[] toBytes() {
         return ByteBuffer.allocate(SIZE_IN_BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN)

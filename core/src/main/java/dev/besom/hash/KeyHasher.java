@@ -23,6 +23,7 @@ public interface KeyHasher<K> {
     /** The seed of the hashers that are made without one. */
     long DEFAULT_SEED = 0x6265736F6DL;
 
+    /** The hash of a key: equal keys have equal hashes, for ever. */
     long hash(K key);
 
     /** What a file records of this hasher, so that a reader can tell whether it has the right one. */

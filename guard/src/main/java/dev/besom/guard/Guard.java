@@ -108,6 +108,7 @@ public final class Guard<K, V> extends StoreGuard<K, V> {
         }
     }
 
+    /** The dictionary behind the guard. */
     public Dictionary<K, V> dictionary() {
         return dictionary;
     }

@@ -164,6 +164,7 @@ public final class GuardBuilder<K, G> {
         return this;
     }
 
+    /** Who is told how far the building of the filters is. */
     public GuardBuilder<K, G> progress(Progress listener) {
         progress = Objects.requireNonNull(listener, "listener");
         return this;

@@ -25,5 +25,6 @@ public sealed interface GuardMonitor permits StoreGuard {
     /** The kind of the filters, as in {@link dev.besom.filters.Filters#kinds()}. */
     String kind();
 
+    /** How many shards the hashes are spread over. */
     int shardCount();
 }

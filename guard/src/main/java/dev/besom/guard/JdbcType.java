@@ -16,12 +16,14 @@ public record JdbcType<T>(String sqlName, Setter<T> setter, Getter<T> getter) {
     /** Gives a parameter of a statement a value. */
     @FunctionalInterface
     public interface Setter<T> {
+        /** Sets the parameter of that number. */
         void set(PreparedStatement statement, int parameter, T value) throws SQLException;
     }
 
     /** Reads a column of a row. */
     @FunctionalInterface
     public interface Getter<T> {
+        /** The value of the column of that number. */
         T get(ResultSet row, int column) throws SQLException;
     }
 

@@ -24,6 +24,7 @@ public interface Loader<K, V> {
         return values;
     }
 
+    /** Whether there is a value for the key; by default it is loaded to find out. */
     default boolean contains(K key) {
         return get(key) != null;
     }

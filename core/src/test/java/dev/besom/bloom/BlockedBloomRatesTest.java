@@ -1,9 +1,8 @@
-package dev.besom.testkit.bloom;
+package dev.besom.bloom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterSpec;
-import dev.besom.bloom.BlockedBloomFilter;
 import dev.besom.testkit.HashStream;
 import dev.besom.testkit.Rates;
 import dev.besom.testkit.Seeds;
