@@ -1,12 +1,9 @@
-package dev.besom.testkit.bloom;
+package dev.besom.bloom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
-import dev.besom.bloom.BloomFilter;
-import dev.besom.bloom.BloomMath;
-import dev.besom.bloom.IndexScheme;
 import dev.besom.filters.Filters;
 import dev.besom.testkit.HashStream;
 import dev.besom.testkit.Rates;

@@ -1,10 +1,14 @@
-package dev.besom.testkit;
+package dev.besom.bloom;
 
 import dev.besom.FilterSpec;
 import dev.besom.filters.Filters;
+import dev.besom.testkit.FilterContract;
+import dev.besom.testkit.Subject;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** The Bloom kinds away from their usual parameters: each index scheme, few and many probes, extreme rates. */
+@Isolated
 final class BloomContractTest extends FilterContract {
 
     @Override

@@ -1,10 +1,9 @@
-package dev.besom.testkit.bloom;
+package dev.besom.bloom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
-import dev.besom.bloom.ScalableBloomFilter;
 import dev.besom.filters.Filters;
 import dev.besom.testkit.HashStream;
 import dev.besom.testkit.Rates;

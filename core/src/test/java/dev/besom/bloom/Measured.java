@@ -1,4 +1,4 @@
-package dev.besom.testkit.bloom;
+package dev.besom.bloom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,18 +1,21 @@
-package dev.besom.testkit;
+package dev.besom.bloom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
-import dev.besom.bloom.CompositeBloomFilter;
 import dev.besom.codec.FilterCodec;
 import dev.besom.filters.Filters;
 import dev.besom.hash.HasherStamp;
+import dev.besom.testkit.Allocation;
+import dev.besom.testkit.HashStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated
 class CompositeBloomReadingTest {
 
     private static final int KEYS = 100_000;
