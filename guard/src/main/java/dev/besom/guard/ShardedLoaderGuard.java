@@ -33,8 +33,10 @@ final class ShardedLoaderGuard<K, V> extends ShardedGuard<K, V> implements Loade
     public boolean remove(K key, Runnable write) {
         long hash = hasher().hash(key);
         return shardOf(hash).remove(key, hash, () -> {
+            // The hash of a key that was not stored may be that of another key.
+            boolean wasStored = loader.contains(key);
             write.run();
-            return !loader.contains(key) && keys.removeHash(hash);
+            return wasStored && !loader.contains(key) && keys.removeHash(hash);
         });
     }
 

@@ -7,6 +7,7 @@ import dev.besom.MalformedFilterException;
 import dev.besom.guard.FailingDisk;
 import dev.besom.guard.Guard;
 import dev.besom.guard.LoaderGuard;
+import dev.besom.guard.WeakHasher;
 import dev.besom.guard.store.Loader;
 import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
@@ -42,6 +43,21 @@ class LoaderGuardTest {
 
     private LocalKeys<String> keys() throws IOException {
         return LocalKeys.open(folder, KeyHasher.utf8(), false, 100);
+    }
+
+    @Test
+    void removingAKeyThatIsNotStoredKeepsTheOneWithTheSameHash() throws IOException {
+        Map<Integer, String> remote = new HashMap<>();
+        try (LoaderGuard<Integer, String> guard = Guard.over(remote::get, LocalKeys.open(folder, new WeakHasher(1)))) {
+            guard.put(1, () -> remote.put(1, "stored"));
+            assertThat(guard.remove(2, () -> remote.remove(2))).isFalse();
+            assertThat(guard.get(1)).isEqualTo("stored");
+            guard.put(2, () -> remote.put(2, "stored too"));
+            assertThat(guard.remove(2, () -> remote.remove(2))).isTrue();
+            assertThat(guard.remove(2, () -> remote.remove(2))).isFalse();
+            assertThat(guard.get(1)).isEqualTo("stored");
+            assertThat(guard.get(2)).isNull();
+        }
     }
 
     @Test
