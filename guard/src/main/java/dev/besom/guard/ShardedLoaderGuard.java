@@ -45,7 +45,8 @@ final class ShardedLoaderGuard<K, V> extends ShardedGuard<K, V> implements Loade
 
         @Override
         public boolean replace() {
-            if (!loader.contains(key)) {
+            // A key that somebody else has stored has no hash here, and gets one as a new key does.
+            if (keys.hashes().between(hash, hash).length == 0 || !loader.contains(key)) {
                 return false;
             }
             write.run();

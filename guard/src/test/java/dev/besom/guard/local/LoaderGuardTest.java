@@ -61,6 +61,25 @@ class LoaderGuardTest {
     }
 
     @Test
+    void putOfAKeyThatSomebodyElseHasStoredGivesItAHash() throws IOException {
+        Map<Long, Long> remote = new HashMap<>();
+        try (LoaderGuard<Long, Long> guard = Guard.builder(
+                        (Loader<Long, Long>) remote::get, LocalKeys.<Long>open(folder, KeyHasher.longs(3), false))
+                .shards(2)
+                .fpp(0.5)
+                .capacity(64)
+                .open()) {
+            LongStream.range(0, 60).forEach(key -> guard.put(key, () -> remote.put(key, key)));
+            LongStream.range(100, 200).forEach(key -> remote.put(key, 0L));
+            LongStream.range(100, 200).forEach(key -> guard.put(key, () -> remote.put(key, key)));
+            for (long key = 100; key < 200; key++) {
+                LongStream.range(-1_000, 0).forEach(guard::get);
+                assertThat(guard.get(key)).isEqualTo(key);
+            }
+        }
+    }
+
+    @Test
     void keysThatWereAddedInBulkAfterASnapshotAreFound() throws IOException {
         Remote remote = new Remote();
         Path snapshot = folder.resolve("guard.besom");
