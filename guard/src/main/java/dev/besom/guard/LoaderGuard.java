@@ -42,10 +42,11 @@ public interface LoaderGuard<K, V> extends Guard<K, V> {
     boolean add(K key);
 
     /**
-     * Removes a key.
+     * Removes a key. Costs two reads of the store, one before the write and one after it: where the key is not stored
+     * before, its hash stays, because it may be that of another key.
      *
-     * @param write removes it from the store, or does nothing where that has happened; its exception goes to the caller.
-     *     Not called where the filter knows that the key is not there
+     * @param write removes it from the store; its exception goes to the caller. Not called where the filter knows that the
+     *     key is not there
      * @return false if the key was not there, or is still found after the write
      */
     boolean remove(K key, Runnable write);

@@ -33,8 +33,10 @@ final class ShardedLoaderGuard<K, V> extends ShardedGuard<K, V> implements Loade
     public boolean remove(K key, Runnable write) {
         long hash = hasher().hash(key);
         return shardOf(hash).remove(key, hash, () -> {
+            // The hash of a key that was not stored may be that of another key.
+            boolean wasStored = loader.contains(key);
             write.run();
-            return !loader.contains(key) && keys.removeHash(hash);
+            return wasStored && !loader.contains(key) && keys.removeHash(hash);
         });
     }
 
@@ -43,7 +45,8 @@ final class ShardedLoaderGuard<K, V> extends ShardedGuard<K, V> implements Loade
 
         @Override
         public boolean replace() {
-            if (!loader.contains(key)) {
+            // A key that somebody else has stored has no hash here, and gets one as a new key does.
+            if (keys.hashes().between(hash, hash).length == 0 || !loader.contains(key)) {
                 return false;
             }
             write.run();

@@ -31,7 +31,7 @@ final class ShardedStoreGuard<K, V> extends ShardedGuard<K, V> implements StoreG
 
         @Override
         public boolean replace() {
-            return store.replace(key, value);
+            return store.replace(key, hash, value);
         }
 
         @Override

@@ -70,9 +70,9 @@ final class FailingStore<K, V> implements Store<K, V> {
     }
 
     @Override
-    public boolean replace(K key, V value) {
+    public boolean replace(K key, long hash, V value) {
         failIf(writes, Failure.BEFORE);
-        boolean wasThere = inner.replace(key, value);
+        boolean wasThere = inner.replace(key, hash, value);
         failIf(writes, Failure.AFTER);
         return wasThere;
     }

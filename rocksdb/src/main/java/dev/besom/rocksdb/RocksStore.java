@@ -205,7 +205,7 @@ public final class RocksStore<K, V> implements Store<K, V> {
     }
 
     @Override
-    public boolean replace(K key, V value) {
+    public boolean replace(K key, long hash, V value) {
         byte[] keyBytes = keyForm.toBytes().apply(key);
         if (!isThere(keyBytes)) {
             return false;

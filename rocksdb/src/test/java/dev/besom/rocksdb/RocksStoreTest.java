@@ -40,7 +40,7 @@ class RocksStoreTest {
                 switch (random.nextInt(4)) {
                     case 0, 1 -> assertThat(store.put(key, hash, value)).isEqualTo(model.put(key, value) == null);
                     case 2 -> assertThat(store.remove(key, hash)).isEqualTo(model.remove(key) != null);
-                    default -> assertThat(store.replace(key, value)).isEqualTo(model.replace(key, value) != null);
+                    default -> assertThat(store.replace(key, hash, value)).isEqualTo(model.replace(key, value) != null);
                 }
             }
         }

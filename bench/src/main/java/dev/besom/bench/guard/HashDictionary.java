@@ -64,7 +64,7 @@ final class HashDictionary implements Store<Long, Long> {
     }
 
     @Override
-    public boolean replace(Long key, Long value) {
+    public boolean replace(Long key, long hash, Long value) {
         return contains(key);
     }
 

@@ -49,7 +49,10 @@ public final class JdbcStore<K, V> implements Store<K, V> {
     private final JdbcTable<K, V> table;
     private final JdbcHashes hashes;
     private final JdbcNotes notes;
-    private final String updateValue;
+    /** Also gives a row its hash that had none, because somebody else inserted it. */
+    private final String updateRow;
+
+    private final String updateHashedRow;
     private final String insertRow;
 
     /** Told how far a back-fill has come. */
@@ -69,10 +72,11 @@ public final class JdbcStore<K, V> implements Store<K, V> {
         this.table = table;
         this.hashes = new JdbcHashes(source, table);
         this.notes = new JdbcNotes(source, table.table());
-        this.updateValue =
-                "UPDATE " + table.table() + " SET " + table.valueColumn() + " = ? WHERE " + table.keyColumn() + " = ?";
-        this.insertRow = "INSERT INTO " + table.table() + " (" + table.valueColumn() + ", " + table.keyColumn() + ", "
-                + table.hashColumn() + ") VALUES (?, ?, ?)";
+        this.updateRow = "UPDATE " + table.table() + " SET " + table.valueColumn() + " = ?, " + table.hashColumn()
+                + " = ? WHERE " + table.keyColumn() + " = ?";
+        this.updateHashedRow = updateRow + " AND " + table.hashColumn() + " = ?";
+        this.insertRow = "INSERT INTO " + table.table() + " (" + table.valueColumn() + ", " + table.hashColumn() + ", "
+                + table.keyColumn() + ") VALUES (?, ?, ?)";
     }
 
     /** Opens a table that Besom makes unless it is there. */
@@ -230,23 +234,47 @@ public final class JdbcStore<K, V> implements Store<K, V> {
 
     @Override
     public boolean put(K key, long hash, V value) {
-        if (replace(key, value)) {
+        if (change(updateRow, key, hash, value) > 0) {
             return false;
         }
-        try (Connection connection = source.getConnection();
-                PreparedStatement statement = connection.prepareStatement(insertRow)) {
-            setRow(statement, key, value);
-            statement.setLong(3, JdbcHashes.flipped(hash));
-            statement.executeUpdate();
+        try {
+            change(insertRow, key, hash, value);
             return true;
-        } catch (SQLException e) {
+        } catch (StoreException e) {
             // Somebody else may have stored the key between the two statements.
-            StoreException failure = failure(e);
-            if (isIntegrityViolation(failure) && replace(key, value)) {
+            if (isIntegrityViolation(e) && change(updateRow, key, hash, value) > 0) {
                 return false;
             }
-            throw failure;
+            throw e;
         }
+    }
+
+    @Override
+    public boolean replace(K key, long hash, V value) {
+        try (Connection connection = source.getConnection();
+                PreparedStatement statement = connection.prepareStatement(updateHashedRow)) {
+            setRow(statement, key, hash, value);
+            statement.setLong(4, JdbcHashes.flipped(hash));
+            return statement.executeUpdate() > 0;
+        } catch (SQLException e) {
+            throw failure(e);
+        }
+    }
+
+    private int change(String sql, K key, long hash, V value) {
+        try (Connection connection = source.getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            setRow(statement, key, hash, value);
+            return statement.executeUpdate();
+        } catch (SQLException e) {
+            throw failure(e);
+        }
+    }
+
+    private void setRow(PreparedStatement statement, K key, long hash, V value) throws SQLException {
+        table.valueType().setter().set(statement, 1, value);
+        statement.setLong(2, JdbcHashes.flipped(hash));
+        table.keyType().setter().set(statement, 3, key);
     }
 
     /**
@@ -266,9 +294,9 @@ public final class JdbcStore<K, V> implements Store<K, V> {
             int end = Math.min(keys.size(), from + BATCH);
             JdbcTransaction.run(source, connection -> {
                 int[] updated;
-                try (PreparedStatement statement = connection.prepareStatement(updateValue)) {
+                try (PreparedStatement statement = connection.prepareStatement(updateRow)) {
                     for (int i = start; i < end; i++) {
-                        setRow(statement, keys.get(i), values.get(i));
+                        setRow(statement, keys.get(i), hashesOfKeys[i], values.get(i));
                         statement.addBatch();
                     }
                     updated = statement.executeBatch();
@@ -276,8 +304,7 @@ public final class JdbcStore<K, V> implements Store<K, V> {
                 try (PreparedStatement statement = connection.prepareStatement(insertRow)) {
                     for (int i = start; i < end; i++) {
                         if (updated[i - start] == 0) {
-                            setRow(statement, keys.get(i), values.get(i));
-                            statement.setLong(3, JdbcHashes.flipped(hashesOfKeys[i]));
+                            setRow(statement, keys.get(i), hashesOfKeys[i], values.get(i));
                             statement.addBatch();
                         }
                     }
@@ -285,22 +312,6 @@ public final class JdbcStore<K, V> implements Store<K, V> {
                 }
             });
         }
-    }
-
-    @Override
-    public boolean replace(K key, V value) {
-        try (Connection connection = source.getConnection();
-                PreparedStatement statement = connection.prepareStatement(updateValue)) {
-            setRow(statement, key, value);
-            return statement.executeUpdate() > 0;
-        } catch (SQLException e) {
-            throw failure(e);
-        }
-    }
-
-    private void setRow(PreparedStatement statement, K key, V value) throws SQLException {
-        table.valueType().setter().set(statement, 1, value);
-        table.keyType().setter().set(statement, 2, key);
     }
 
     @Override

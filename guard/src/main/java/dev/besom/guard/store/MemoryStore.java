@@ -48,7 +48,7 @@ public final class MemoryStore<K, V> implements Store<K, V> {
     }
 
     @Override
-    public boolean replace(K key, V value) {
+    public boolean replace(K key, long hash, V value) {
         return values.replace(key, value) != null;
     }
 

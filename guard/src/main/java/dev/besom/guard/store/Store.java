@@ -23,7 +23,7 @@ public interface Store<K, V> extends Loader<K, V>, AutoCloseable {
     boolean contains(K key);
 
     /**
-     * Stores a value, whether the key is there or not.
+     * Stores a value and the hash, whether the key is there or not.
      *
      * @param hash the hash of the key, the same at every call for that key
      * @return true if the key was not there
@@ -33,9 +33,10 @@ public interface Store<K, V> extends Loader<K, V>, AutoCloseable {
     /**
      * Gives a key that is there another value.
      *
-     * @return false, and no change, if the key is not there
+     * @param hash the hash of the key
+     * @return false, and no change, if the key is not there, or is there without its hash
      */
-    boolean replace(K key, V value);
+    boolean replace(K key, long hash, V value);
 
     /**
      * Removes a key.

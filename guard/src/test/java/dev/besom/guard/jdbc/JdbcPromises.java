@@ -48,7 +48,7 @@ abstract class JdbcPromises {
             switch (random.nextInt(4)) {
                 case 0, 1 -> assertThat(store.put(key, hash, value)).isEqualTo(model.put(key, value) == null);
                 case 2 -> assertThat(store.remove(key, hash)).isEqualTo(model.remove(key) != null);
-                default -> assertThat(store.replace(key, value)).isEqualTo(model.replace(key, value) != null);
+                default -> assertThat(store.replace(key, hash, value)).isEqualTo(model.replace(key, value) != null);
             }
         }
         Map<String, Long> found = new HashMap<>();
@@ -195,6 +195,34 @@ abstract class JdbcPromises {
                     return Arrays.equals(there, own);
                 }))
                 .isEqualTo(100);
+    }
+
+    @Test
+    void putOfAKeyWhoseRowHasNoHashGivesItOne() {
+        JdbcStore<Long, Long> store =
+                JdbcStore.create(source(), JdbcTable.of("healed", JdbcType.longs(), JdbcType.longs()));
+        // With this rate about half of the rows that the guard does not know look like known ones.
+        StoreGuard<Long, Long> guard = Guard.builder(store, KeyHasher.longs(9))
+                .shards(2)
+                .fpp(0.5)
+                .capacity(64)
+                .open();
+        for (long key = 0; key < 60; key++) {
+            guard.put(key, key);
+        }
+        for (long key = 100; key < 200; key++) {
+            execute("INSERT INTO healed (besom_key, besom_value) VALUES (" + key + ", 0)");
+            guard.put(key, key);
+        }
+        for (long key = 1_000; key < 1_400; key++) {
+            guard.put(key, key);
+            guard.get(-key);
+        }
+        assertThat(guard.statistics().growths()).isPositive();
+        for (long key = 100; key < 200; key++) {
+            assertThat(guard.get(key)).isEqualTo(key);
+        }
+        assertThat(store.hashes().count()).isEqualTo(560);
     }
 
     private void insertRows(String table, long from, long to) {

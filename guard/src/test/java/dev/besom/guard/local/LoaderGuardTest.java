@@ -7,6 +7,7 @@ import dev.besom.MalformedFilterException;
 import dev.besom.guard.FailingDisk;
 import dev.besom.guard.Guard;
 import dev.besom.guard.LoaderGuard;
+import dev.besom.guard.WeakHasher;
 import dev.besom.guard.store.Loader;
 import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
@@ -42,6 +43,40 @@ class LoaderGuardTest {
 
     private LocalKeys<String> keys() throws IOException {
         return LocalKeys.open(folder, KeyHasher.utf8(), false, 100);
+    }
+
+    @Test
+    void removingAKeyThatIsNotStoredKeepsTheOneWithTheSameHash() throws IOException {
+        Map<Integer, String> remote = new HashMap<>();
+        try (LoaderGuard<Integer, String> guard = Guard.over(remote::get, LocalKeys.open(folder, new WeakHasher(1)))) {
+            guard.put(1, () -> remote.put(1, "stored"));
+            assertThat(guard.remove(2, () -> remote.remove(2))).isFalse();
+            assertThat(guard.get(1)).isEqualTo("stored");
+            guard.put(2, () -> remote.put(2, "stored too"));
+            assertThat(guard.remove(2, () -> remote.remove(2))).isTrue();
+            assertThat(guard.remove(2, () -> remote.remove(2))).isFalse();
+            assertThat(guard.get(1)).isEqualTo("stored");
+            assertThat(guard.get(2)).isNull();
+        }
+    }
+
+    @Test
+    void putOfAKeyThatSomebodyElseHasStoredGivesItAHash() throws IOException {
+        Map<Long, Long> remote = new HashMap<>();
+        try (LoaderGuard<Long, Long> guard = Guard.builder(
+                        (Loader<Long, Long>) remote::get, LocalKeys.<Long>open(folder, KeyHasher.longs(3), false))
+                .shards(2)
+                .fpp(0.5)
+                .capacity(64)
+                .open()) {
+            LongStream.range(0, 60).forEach(key -> guard.put(key, () -> remote.put(key, key)));
+            LongStream.range(100, 200).forEach(key -> remote.put(key, 0L));
+            LongStream.range(100, 200).forEach(key -> guard.put(key, () -> remote.put(key, key)));
+            for (long key = 100; key < 200; key++) {
+                LongStream.range(-1_000, 0).forEach(guard::get);
+                assertThat(guard.get(key)).isEqualTo(key);
+            }
+        }
     }
 
     @Test
