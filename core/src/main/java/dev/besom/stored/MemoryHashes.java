@@ -162,6 +162,7 @@ public final class MemoryHashes implements StoredHashes {
         return true;
     }
 
+    /** Whether the hash is there. */
     public boolean contains(long hash) {
         int place = placeOf(hash);
         long[] chunk = places[place];
