@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.besom.FilterSpec;
 import dev.besom.bits.Bitmaps;
 import dev.besom.filters.Filters;
+import dev.besom.stored.MemoryHashes;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,7 +61,7 @@ class QueryPathsTest {
                 long[] keys = random.longs(2000).toArray();
                 FilterSpec spec = spec(bits, load, bits);
                 TaggedFilter filter = (TaggedFilter)
-                        Filters.kind(kind).make(code == null ? spec : spec.with("code", code), new ArrayHashes(keys));
+                        Filters.kind(kind).make(code == null ? spec : spec.with("code", code), MemoryHashes.of(keys));
                 for (long key : keys) {
                     filter.insertHash(key);
                 }

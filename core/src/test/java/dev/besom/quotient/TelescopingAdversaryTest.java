@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.besom.Adaptation;
 import dev.besom.FilterSpec;
 import dev.besom.quotient.tags.SelectorForm;
+import dev.besom.stored.MemoryHashes;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
@@ -40,7 +41,7 @@ class TelescopingAdversaryTest {
         TelescopingFilter filter = TelescopingFilter.make(
                 SelectorForm.BITMAP,
                 FilterSpec.of(keyCount, 1 / 256.0).with("remainderBits", "8"),
-                new ArrayHashes(keys));
+                MemoryHashes.of(keys));
         for (long key : keys) {
             filter.insertHash(key);
         }
