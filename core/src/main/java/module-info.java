@@ -3,21 +3,42 @@ module dev.besom.core {
     requires static transitive org.jspecify;
     requires com.dynatrace.hash4j;
 
+    // For users, and for those who add a kind.
     exports dev.besom;
-    exports dev.besom.bits;
-    exports dev.besom.bloom;
-    exports dev.besom.broom;
-    exports dev.besom.cascade;
-    exports dev.besom.codec;
-    exports dev.besom.compact;
-    exports dev.besom.daisy;
     exports dev.besom.distribution;
     exports dev.besom.filters;
     exports dev.besom.hash;
-    exports dev.besom.math;
-    exports dev.besom.quotient;
     exports dev.besom.spi;
     exports dev.besom.stored;
+
+    // For Besom's own modules.
+    exports dev.besom.bits to
+            dev.besom.cli,
+            dev.besom.guard,
+            dev.besom.lab;
+    exports dev.besom.bloom to
+            dev.besom.cli,
+            dev.besom.guard,
+            dev.besom.lab;
+    exports dev.besom.broom to
+            dev.besom.lab;
+    exports dev.besom.codec to
+            dev.besom.cli,
+            dev.besom.guard,
+            dev.besom.lab;
+    exports dev.besom.compact to
+            dev.besom.lab;
+    exports dev.besom.daisy to
+            dev.besom.cli,
+            dev.besom.lab;
+    exports dev.besom.fuse to
+            dev.besom.lab;
+    exports dev.besom.math to
+            dev.besom.lab;
+    exports dev.besom.quotient to
+            dev.besom.lab;
+    exports dev.besom.quotient.slots to
+            dev.besom.lab;
 
     uses dev.besom.spi.KindProvider;
 }

@@ -2,7 +2,6 @@
 module dev.besom.lab {
     requires static transitive org.jspecify;
     requires transitive dev.besom.core;
-    requires dev.besom.guard;
     requires java.management;
     requires jdk.management;
     requires org.objectweb.asm;
@@ -10,9 +9,6 @@ module dev.besom.lab {
     exports dev.besom.lab.game;
     exports dev.besom.lab.advice;
     exports dev.besom.lab.experiment;
-    exports dev.besom.lab.keys;
-    exports dev.besom.lab.guard;
-    exports dev.besom.lab.names;
     exports dev.besom.lab.peer;
     exports dev.besom.lab.race;
     exports dev.besom.lab.report;

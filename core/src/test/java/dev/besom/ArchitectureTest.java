@@ -21,7 +21,7 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import dev.besom.filters.Filters;
-import dev.besom.testsupport.Allocation;
+import dev.besom.testkit.Allocation;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -45,9 +45,11 @@ final class ArchitectureTest {
     private static final String BITS = "dev.besom.bits..";
     private static final String MATH = "dev.besom.math..";
     private static final String DISTRIBUTION = "dev.besom.distribution..";
+    private static final String ADAPTIVE = "dev.besom.adaptive..";
     private static final String STORED = "dev.besom.stored..";
     private static final String CODEC = "dev.besom.codec..";
     private static final String SPI = "dev.besom.spi..";
+    private static final String TESTKIT = "dev.besom.testkit..";
     private static final String FACADE = "dev.besom.filters..";
 
     private static final List<String> FAMILIES =
@@ -55,7 +57,7 @@ final class ArchitectureTest {
 
     /** What families are built on beside the ground floor. */
     private static final Map<String, List<String>> BUILT_ON = Map.of(
-            "broom", List.of(packageOf("quotient"), STORED),
+            "broom", List.of(STORED),
             "cascade", List.of(packageOf("bloom"), packageOf("quotient"), packageOf("compact"), STORED),
             "daisy", List.of(DISTRIBUTION, packageOf("bloom"), packageOf("quotient")));
 
@@ -125,7 +127,7 @@ final class ArchitectureTest {
 
     private static String[] roomsOf(String family) {
         return Stream.concat(
-                        Stream.of(API, SPI, HASH, BITS, MATH, packageOf(family)),
+                        Stream.of(API, SPI, HASH, BITS, MATH, ADAPTIVE, packageOf(family)),
                         BUILT_ON.getOrDefault(family, List.of()).stream())
                 .toArray(String[]::new);
     }
@@ -256,7 +258,9 @@ final class ArchitectureTest {
                 .that()
                 .areNotAnnotatedWith(Isolated.class)
                 .and()
-                .doNotBelongToAnyOf(Allocation.class, ArchitectureTest.class)
+                .doNotBelongToAnyOf(ArchitectureTest.class)
+                .and()
+                .resideOutsideOfPackage(TESTKIT)
                 .should()
                 .dependOnClassesThat()
                 .belongToAnyOf(Allocation.class, Thread.class, ExecutorService.class)

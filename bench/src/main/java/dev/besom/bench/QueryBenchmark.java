@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * Single and bulk questions. They go round {@value #SAMPLE} random keys, more than any cache has lines for, and do not
+ * Single and bulk queries. They go round {@value #SAMPLE} random keys, more than any cache has lines for, and do not
  * wait for each other's answers.
  */
 public class QueryBenchmark extends KindBenchmark {

@@ -2,7 +2,7 @@ package dev.besom.bench;
 
 import dev.besom.filters.Filters;
 import dev.besom.lab.race.Contenders;
-import dev.besom.lab.race.SpeedTable;
+import dev.besom.lab.race.Machine;
 import dev.besom.spi.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -126,14 +126,14 @@ public final class Refresh {
     }
 
     private double secondsARun() {
-        return FORK_SECONDS + (warmUps() + takings()) * iterationMillis() / 1000.0;
+        return FORK_SECONDS + (warmUps() + measurements()) * iterationMillis() / 1000.0;
     }
 
     private int warmUps() {
         return isQuick ? 2 : 3;
     }
 
-    private int takings() {
+    private int measurements() {
         return isQuick ? 3 : 5;
     }
 
@@ -149,7 +149,7 @@ public final class Refresh {
                 .forks(1)
                 .warmupIterations(warmUps())
                 .warmupTime(time(iterationMillis()))
-                .measurementIterations(takings())
+                .measurementIterations(measurements())
                 .measurementTime(time(iterationMillis()))
                 .shouldFailOnError(true)
                 .output(log.resolveSibling(suite.name().toLowerCase(Locale.ROOT) + "-" + log.getFileName())
@@ -175,7 +175,7 @@ public final class Refresh {
 
     /** What stands between the marks. */
     static String content(ScoreTable table, String command) {
-        return "\nCommand: `" + command + "`. " + SpeedTable.machine() + "\n\n"
+        return "\nCommand: `" + command + "`. " + Machine.description() + "\n\n"
                 + "Nanoseconds an operation with the half width of the 99.9 % confidence interval; building, saving and\n"
                 + "loading for each key of the filter.\n\n"
                 + table.markdown() + "\n";

@@ -90,7 +90,7 @@ final class ScoreTable {
                 .orElse(Double.NaN);
     }
 
-    /** Those of the kinds whose questions allocate. */
+    /** Those of the kinds whose queries allocate. */
     List<String> allocating(List<String> kinds) {
         return kinds.stream()
                 .filter(kind -> scores.stream().anyMatch(score -> allocatedBytes(kind, score.n()) >= NOTHING_BYTES))

@@ -24,7 +24,7 @@ enum Suite {
         this.type = type;
     }
 
-    /** The names of all contenders: Besom's kinds, the peers, and the limit that memory sets to questions. */
+    /** The names of all contenders: Besom's kinds, the peers, and the limit that memory sets to queries. */
     static List<String> everybody() {
         return Stream.of(
                         Filters.kinds().stream().map(Kind::name),

@@ -66,7 +66,7 @@ class BenchmarksRunTest {
     }
 
     @Test
-    void kindsTakePartInWhatTheyCanDoAndPeersInQuestionsAndBuilding() {
+    void kindsTakePartInWhatTheyCanDoAndPeersInQueriesAndBuilding() {
         List<String> all = Suite.everybody();
         assertThat(Suite.QUERY.contenders(all)).isEqualTo(all);
         assertThat(Suite.BUILD.contenders(all)).contains("bloom", "peer:guava").doesNotContain("limit:memory");

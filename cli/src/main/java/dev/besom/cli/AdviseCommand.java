@@ -1,5 +1,7 @@
 package dev.besom.cli;
 
+import dev.besom.cli.keys.KeyFile;
+import dev.besom.cli.keys.KeyFormat;
 import dev.besom.filters.Filters;
 import dev.besom.lab.advice.Advice;
 import dev.besom.lab.advice.Advisor;
@@ -10,8 +12,6 @@ import dev.besom.lab.advice.Sample;
 import dev.besom.lab.advice.Traffic;
 import dev.besom.lab.advice.Verdict;
 import dev.besom.lab.advice.Wishes;
-import dev.besom.lab.keys.KeyFormat;
-import dev.besom.lab.workload.KeyFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,6 +2,8 @@ package dev.besom.cli;
 
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
+import dev.besom.cli.keys.KeyFormat;
+import dev.besom.cli.keys.KeyHashing;
 import dev.besom.daisy.DaisyFilter;
 import dev.besom.daisy.DaisyFingerprintFilter;
 import dev.besom.distribution.ClassifiedFilter;
@@ -9,9 +11,6 @@ import dev.besom.distribution.DaisyMath;
 import dev.besom.distribution.DistributionLearner;
 import dev.besom.filters.Filters;
 import dev.besom.hash.KeyHasher;
-import dev.besom.lab.keys.KeyFormat;
-import dev.besom.lab.keys.KeyHashing;
-import dev.besom.lab.keys.KeyReader;
 import dev.besom.spi.Kind;
 import dev.besom.spi.PersistentFilter;
 import java.io.IOException;
@@ -122,11 +121,10 @@ final class BuildCommand extends BesomCommand {
         }
         KeyHashing hashing = KeyHashing.seeded(format, seed == null ? KeyHasher.DEFAULT_SEED : seed);
         Optional<DistributionLearner> learner = learn(kind, keys, hashing);
-        Filling filling = plannedKeys != null || keys.areRereadable()
-                ? buildFromFiles(kind, spec, learner, keys, hashing)
-                : buildFromSpool(kind, spec, learner, keys, hashing, Objects.requireNonNull(target.getParent()));
-        FilterFiles.write(filling.filter(), hashing.stamp(), target);
-        report(kind, learner, filling, target);
+        Filling filling = new Filling(kind, spec, learner);
+        Filling.Filled filled = fill(filling, keys, hashing, Objects.requireNonNull(target.getParent()));
+        FilterFiles.write(filled.filter(), hashing.stamp(), target);
+        report(kind, learner, filled, target);
     }
 
     /** What to build, checked before any key is read; its capacity is set when the number of keys is known. */
@@ -181,23 +179,12 @@ final class BuildCommand extends BesomCommand {
         }
     }
 
-    private Filling buildFromFiles(
-            Kind kind, FilterSpec spec, Optional<DistributionLearner> learner, KeyFiles keys, KeyHashing hashing)
-            throws IOException {
-        HashSource source = consumer ->
-                keys.forEachBatch(format, hashing, (batch, count) -> consumer.accept(batch.hashes(), count));
-        long expected = plannedKeys != null ? -1 : keys.countKeys(format);
-        return fill(kind, spec, learner, source, expected, keys.areRereadable());
-    }
-
-    private Filling buildFromSpool(
-            Kind kind,
-            FilterSpec spec,
-            Optional<DistributionLearner> learner,
-            KeyFiles keys,
-            KeyHashing hashing,
-            Path folder)
-            throws IOException {
+    /** The hashes of all keys: from their files, or from a spool where files cannot be read as often as it takes. */
+    private Filling.Filled fill(Filling filling, KeyFiles keys, KeyHashing hashing, Path folder) throws IOException {
+        boolean isReadOnce = plannedKeys != null && !filling.kind().isStatic();
+        if (isReadOnce || keys.areRereadable()) {
+            return fill(filling, new KeysInFiles(keys, hashing, isReadOnce ? -1 : keys.countKeys(format)));
+        }
         try (HashSpool spool = new HashSpool(folder)) {
             try (Progress progress = new Progress(console(), "reading", -1)) {
                 keys.forEachBatch(format, hashing, (batch, count) -> {
@@ -205,92 +192,81 @@ final class BuildCommand extends BesomCommand {
                     progress.step(count);
                 });
             }
-            HashSource source = consumer -> {
-                long[] hashes = new long[KeyReader.BATCH_SIZE];
-                spool.rewind();
-                for (int count = spool.read(hashes); count > 0; count = spool.read(hashes)) {
-                    consumer.accept(hashes, count);
-                }
-            };
-            return fill(kind, spec, learner, source, spool.count(), true);
+            return fill(filling, spool);
         }
     }
 
-    /** The hashes of all keys. */
-    private interface HashSource {
-        void forEachBatch(HashConsumer consumer) throws IOException;
+    private final class KeysInFiles extends HashBatches {
+        private final KeyFiles keys;
+        private final KeyHashing hashing;
+        private final long count;
+
+        KeysInFiles(KeyFiles keys, KeyHashing hashing, long count) {
+            this.keys = keys;
+            this.hashing = hashing;
+            this.count = count;
+        }
+
+        @Override
+        void forEachBatch(Consumer consumer) throws IOException {
+            keys.forEachBatch(format, hashing, (batch, size) -> consumer.accept(batch.hashes(), size));
+        }
+
+        @Override
+        long count() {
+            return count;
+        }
+
+        @Override
+        boolean isRereadable() {
+            return keys.areRereadable();
+        }
     }
 
-    /** Takes the first {@code count} hashes of an array. */
-    private interface HashConsumer {
-        void accept(long[] hashes, int count) throws IOException;
-    }
-
-    /**
-     * Makes a filter and puts all keys in.
-     *
-     * @param expected how many keys there are; -1 where nobody has counted
-     * @param isRereadable whether the keys can be read once more, if they do not fit
-     */
-    private Filling fill(
-            Kind kind,
-            FilterSpec spec,
-            Optional<DistributionLearner> learner,
-            HashSource source,
-            long expected,
-            boolean isRereadable)
-            throws IOException {
-        long planned = plannedKeys != null ? plannedKeys : Math.max(1, expected);
-        Filling filling = new Filling(kind, spec.withCapacity(planned), learner);
-        try (Progress progress = new Progress(console(), "inserting", expected)) {
-            source.forEachBatch((hashes, count) -> {
-                filling.insert(hashes, count);
-                progress.step(count);
-            });
-            return filling;
+    /** Makes a filter and puts all keys in. */
+    private Filling.Filled fill(Filling filling, HashBatches hashes) throws IOException {
+        Filling sized = filling.withCapacity(plannedKeys != null ? plannedKeys : Math.max(1, hashes.count()));
+        try (Progress progress = new Progress(console(), "inserting", hashes.count())) {
+            return sized.fill(hashes, progress);
         } catch (FilterFullException e) {
-            if (!isRereadable || DistinctHashes.areTooMany(expected)) {
-                throw filling.refuse(e);
+            if (!hashes.isRereadable() || DistinctHashes.areTooMany(hashes.count())) {
+                throw sized.refuse(e);
             }
-            return fillWithDistinct(kind, spec, learner, source, filling.refuse(e));
+            return fillWithDistinct(filling, hashes, sized.refuse(e));
         }
     }
 
     /**
      * Puts each key in once. Kinds that keep an entry for every insert have no room for a key that comes very often, and
-     * nobody who asks can tell how often it came.
+     * no query can tell how often it came.
      */
-    private Filling fillWithDistinct(
-            Kind kind,
-            FilterSpec spec,
-            Optional<DistributionLearner> learner,
-            HashSource source,
-            InputException refusal)
+    private Filling.Filled fillWithDistinct(Filling filling, HashBatches hashes, InputException refusal)
             throws IOException {
         DistinctHashes gathered = new DistinctHashes();
-        source.forEachBatch(gathered::add);
-        long[] distinct = gathered.toArray();
-        if (distinct.length == gathered.added()) {
+        hashes.forEachBatch(gathered::add);
+        gathered.end();
+        if (gathered.count() == gathered.added()) {
             throw refusal;
         }
-        Filling filling =
-                new Filling(kind, spec.withCapacity(plannedKeys != null ? plannedKeys : distinct.length), learner);
-        try {
-            filling.insert(distinct, distinct.length);
+        Filling sized = filling.withCapacity(plannedKeys != null ? plannedKeys : gathered.count());
+        Filling.Filled filled;
+        try (Progress progress = new Progress(console(), "inserting", gathered.count())) {
+            filled = sized.fill(gathered, progress);
         } catch (FilterFullException e) {
-            throw filling.refuse(e);
+            throw sized.refuse(e);
         }
         console()
-                .complain("warning: a " + kind.name() + " filter has no room for keys that come so often; each of "
-                        + Numbers.whole(distinct.length) + " different ones was put in once");
-        return filling;
+                .complain("warning: a " + filling.kind().name()
+                        + " filter has no room for keys that come so often; each of "
+                        + Numbers.whole(gathered.count()) + " different ones was put in once");
+        return filled;
     }
 
-    private void report(Kind kind, Optional<DistributionLearner> learner, Filling filling, Path target)
+    private void report(Kind kind, Optional<DistributionLearner> learner, Filling.Filled filled, Path target)
             throws IOException {
-        PersistentFilter filter = filling.filter();
-        long keys = filling.keys();
-        long planned = filling.capacity();
+        PersistentFilter filter = filled.filter();
+        long keys = filled.keys();
+        long planned = filled.capacity();
         if (keys > planned && !kind.isGrowable()) {
             console()
                     .complain("warning: " + Numbers.whole(keys) + " keys in a filter planned for "

@@ -1,11 +1,11 @@
 package dev.besom.cli;
 
-import dev.besom.guard.StoreException;
+import dev.besom.cli.keys.KeyFile;
+import dev.besom.guard.store.StoreException;
 import dev.besom.hash.HashSecret;
 import dev.besom.hash.KeyHasher;
 import dev.besom.hash.LongHasher;
 import dev.besom.lab.workload.HitMix;
-import dev.besom.lab.workload.KeyFile;
 import dev.besom.lab.workload.KeySpace;
 import dev.besom.lab.workload.QueryStream;
 import dev.besom.lab.workload.Workload;

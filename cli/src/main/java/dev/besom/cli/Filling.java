@@ -2,84 +2,121 @@ package dev.besom.cli;
 
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
+import dev.besom.HashSource;
 import dev.besom.InsertableFilter;
 import dev.besom.StoredHashes;
 import dev.besom.distribution.DistributionLearner;
 import dev.besom.filters.Filters;
 import dev.besom.spi.Kind;
 import dev.besom.spi.PersistentFilter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
- * A filter while keys are put in. Kinds that adapt need no stored hashes for that, and find none in a file either:
- * whoever reads the file to repair false positives binds it to a dictionary then.
+ * How a filter of one kind is filled: a static kind is built from all hashes at once, any other is made empty and given batch
+ * after batch. Kinds that adapt need no stored hashes for that, and find none in a file either: whoever reads the file to
+ * repair false positives binds it to a dictionary then.
  */
 final class Filling {
 
     private final Kind kind;
-    private final long capacity;
-    private final PersistentFilter filter;
-    private final InsertableFilter target;
-    private long keys;
+    private final FilterSpec spec;
+    private final Optional<DistributionLearner> learner;
 
-    Filling(Kind kind, FilterSpec spec) {
-        this(kind, spec, Optional.empty());
-    }
-
-    /** A filter that knows what was learned, if anything was. */
+    /**
+     * @param spec what the filter should be
+     * @param learner what a kind that knows the distribution learned, if anything
+     */
     Filling(Kind kind, FilterSpec spec, Optional<DistributionLearner> learner) {
         this.kind = kind;
-        this.capacity = spec.capacity();
-        this.filter =
-                make(kind, spec, learner, "--kind " + kind.name() + " --n " + spec.capacity() + " --fpp " + spec.fpp());
-        if (!(filter instanceof InsertableFilter insertable)) {
-            throw new InputException("--kind " + kind.name() + ": takes no keys one by one");
-        }
-        this.target = insertable;
+        this.spec = spec;
+        this.learner = learner;
     }
+
+    /**
+     * A filter with keys in it.
+     *
+     * @param keys how many were put in, each as often as it came
+     * @param capacity how many it was planned for
+     */
+    record Filled(PersistentFilter filter, long keys, long capacity) {}
 
     /** Refuses options that the kind does not like. */
     static void checkOptions(Kind kind, FilterSpec spec) {
         if (!spec.options().isEmpty()) {
-            make(kind, spec.withCapacity(1), Optional.empty(), "--kind " + kind.name());
+            refusing(
+                    "--kind " + kind.name(),
+                    () -> kind.build(spec.withCapacity(1), HashSource.of(1L), StoredHashes.none()));
         }
     }
 
-    private static PersistentFilter make(
-            Kind kind, FilterSpec spec, Optional<DistributionLearner> learner, String culprit) {
+    Kind kind() {
+        return kind;
+    }
+
+    /** The same for so many keys. */
+    Filling withCapacity(long keys) {
+        return new Filling(kind, spec.withCapacity(keys), learner);
+    }
+
+    /**
+     * Fills a filter.
+     *
+     * @throws FilterFullException if it has no room for all of the hashes
+     */
+    Filled fill(HashBatches hashes, Progress progress) throws IOException {
+        return kind.isStatic() ? build(hashes.toSource(), progress) : insert(hashes, progress);
+    }
+
+    private Filled build(HashSource hashes, Progress progress) throws IOException {
         try {
-            return learner.isPresent()
-                    ? Filters.makeHashFilter(kind, spec, learner.get().learn((double) spec.capacity(), spec.fpp()))
-                    : kind.make(spec, StoredHashes.none());
+            PersistentFilter filter = refusing(culprit(), () -> kind.build(spec, hashes, StoredHashes.none()));
+            progress.step(hashes.count());
+            return new Filled(filter, hashes.count(), spec.capacity());
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private Filled insert(HashBatches hashes, Progress progress) throws IOException {
+        PersistentFilter filter = refusing(culprit(), this::make);
+        if (!(filter instanceof InsertableFilter target)) {
+            throw new InputException("--kind " + kind.name() + ": takes no keys, neither one by one nor all at once");
+        }
+        long[] keys = new long[1];
+        hashes.forEachBatch((batch, count) -> {
+            target.insertHashes(batch, 0, count);
+            keys[0] += count;
+            progress.step(count);
+        });
+        return new Filled(filter, keys[0], spec.capacity());
+    }
+
+    private PersistentFilter make() {
+        return learner.isPresent()
+                ? Filters.makeHashFilter(kind, spec, learner.get().learn((double) spec.capacity(), spec.fpp()))
+                : kind.make(spec, StoredHashes.none());
+    }
+
+    private String culprit() {
+        return "--kind " + kind.name() + " --n " + spec.capacity() + " --fpp " + spec.fpp();
+    }
+
+    private static PersistentFilter refusing(String culprit, Supplier<PersistentFilter> making) {
+        try {
+            return making.get();
         } catch (IllegalArgumentException e) {
             throw new InputException(culprit + ": " + e.getMessage(), e);
         }
     }
 
-    /** @throws FilterFullException if there is no room for all of them */
-    void insert(long[] hashes, int count) {
-        target.insertHashes(hashes, 0, count);
-        keys += count;
-    }
-
     /** What to tell the user when it is full. */
     InputException refuse(FilterFullException full) {
         return new InputException(
-                "--n: more keys, or one key more often, than a filter of kind " + kind.name() + " for " + capacity
-                        + " keys can take: " + full.getMessage(),
+                "--n: more keys, or one key more often, than a filter of kind " + kind.name() + " for "
+                        + spec.capacity() + " keys can take: " + full.getMessage(),
                 full);
-    }
-
-    PersistentFilter filter() {
-        return filter;
-    }
-
-    long capacity() {
-        return capacity;
-    }
-
-    /** How many keys were put in, each as often as it came. */
-    long keys() {
-        return keys;
     }
 }

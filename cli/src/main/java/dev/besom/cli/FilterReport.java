@@ -1,7 +1,12 @@
 package dev.besom.cli;
 
+import dev.besom.FilterFullException;
+import dev.besom.FilterSpec;
+import dev.besom.HashSource;
 import dev.besom.LossyRemovalFilter;
+import dev.besom.StoredHashes;
 import dev.besom.distribution.ClassifiedFilter;
+import dev.besom.lab.advice.Need;
 import dev.besom.spi.Kind;
 import dev.besom.spi.PersistentFilter;
 import java.io.IOException;
@@ -9,6 +14,11 @@ import java.util.StringJoiner;
 
 /** What there is to say of any filter, as text and as JSON. */
 final class FilterReport {
+
+    /** Of the filter that is made to see how its kind counts: as small as any kind can be. */
+    private static final int SMALL = 64;
+
+    private static final long SEED = 0x636F756E74L;
 
     private final PersistentFilter filter;
     private final long fileSizeInBytes;
@@ -21,6 +31,7 @@ final class FilterReport {
     /** The fields that all descriptions have in common. */
     void write(long keys, JsonWriter json) throws IOException {
         json.field("count", filter.count())
+                .field("countIsEstimate", isCountEstimated())
                 .field("sizeInBits", filter.sizeInBits())
                 .field("bitsPerKey", bitsPerKey(keys))
                 .field("expectedFpp", filter.expectedFpp())
@@ -46,6 +57,31 @@ final class FilterReport {
         }
     }
 
+    /** How many keys the filter holds, as far as it can tell. */
+    String count() {
+        return (isCountEstimated() ? "about " : "") + Numbers.whole(filter.count());
+    }
+
+    /**
+     * Whether the count is that of inserts which changed something, so that a new key which looked present already is left
+     * out. Filters of such kinds do not count a key's second insert.
+     */
+    private boolean isCountEstimated() {
+        Kind kind = FilterFiles.kindOf(filter);
+        if (kind.isStatic() || filter.count() == 0) {
+            return false;
+        }
+        HashSource twice = HashSource.of(SEED, SEED);
+        try {
+            return kind.build(FilterSpec.of(SMALL, 1.0 / SMALL), twice, StoredHashes.none())
+                            .count()
+                    < twice.count();
+        } catch (IllegalArgumentException | FilterFullException e) {
+            // A kind that cannot be so small, or keep one key twice, counts nothing that it did not store.
+            return false;
+        }
+    }
+
     /** Not a number where there are no keys. */
     private double bitsPerKey(long keys) {
         return keys == 0 ? Double.NaN : (double) filter.sizeInBits() / keys;
@@ -63,10 +99,16 @@ final class FilterReport {
                 .field("lossyRemoval", canRemoveLossily(kind))
                 .field("grow", kind.isGrowable())
                 .field("merge", kind.isMergeable())
-                .field("static", !kind.isInsertable())
-                .field("values", false)
+                .field("static", kind.isStatic())
+                .field("values", Need.VALUES.isMetBy(kind))
                 .field("falseNegatives", kind.hasFalseNegatives())
                 .field("adaptive", kind.adaptivity().label());
+        json.name("adaptiveBudget");
+        if (kind.adaptiveBudget() == Double.POSITIVE_INFINITY) {
+            json.value("unbounded");
+        } else {
+            json.value(kind.adaptiveBudget());
+        }
     }
 
     private static boolean canRemoveLossily(Kind kind) {
@@ -76,7 +118,12 @@ final class FilterReport {
     /** What a kind can do, in words. */
     static String capabilities(Kind kind) {
         StringJoiner words = new StringJoiner(", ");
-        words.add(kind.isInsertable() ? "insert" : "static");
+        if (kind.isStatic()) {
+            words.add("static");
+        }
+        if (kind.isInsertable()) {
+            words.add("insert");
+        }
         if (kind.isDeletable()) {
             words.add("delete");
         }
@@ -88,6 +135,9 @@ final class FilterReport {
         }
         if (kind.isMergeable()) {
             words.add("merge");
+        }
+        if (Need.VALUES.isMetBy(kind)) {
+            words.add("values");
         }
         if (kind.hasFalseNegatives()) {
             words.add("FALSE NEGATIVES");

@@ -1,6 +1,6 @@
 package dev.besom.cli;
 
-import dev.besom.lab.keys.KeyReader;
+import dev.besom.cli.keys.KeyReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,7 +15,7 @@ import java.nio.file.StandardOpenOption;
  * are. The file has no name any more once it is open, where the system allows that, so that nothing stays behind
  * whatever happens; elsewhere it is deleted when closed.
  */
-final class HashSpool implements Closeable {
+final class HashSpool extends HashBatches implements Closeable {
 
     private final Path folder;
     private final FileChannel channel;
@@ -37,6 +37,7 @@ final class HashSpool implements Closeable {
         }
     }
 
+    @Override
     long count() {
         return count;
     }
@@ -55,13 +56,22 @@ final class HashSpool implements Closeable {
         count += length;
     }
 
-    /** Goes back to the first hash, for reading. */
-    void rewind() throws IOException {
+    @Override
+    boolean isRereadable() {
+        return true;
+    }
+
+    @Override
+    void forEachBatch(Consumer consumer) throws IOException {
+        long[] hashes = new long[KeyReader.BATCH_SIZE];
         channel.position(0);
+        for (int length = read(hashes); length > 0; length = read(hashes)) {
+            consumer.accept(hashes, length);
+        }
     }
 
     /** Reads the next hashes, at most a batch; 0 means that there are no more. */
-    int read(long[] target) throws IOException {
+    private int read(long[] target) throws IOException {
         bytes.clear();
         int read = 0;
         while (read >= 0 && bytes.hasRemaining()) {

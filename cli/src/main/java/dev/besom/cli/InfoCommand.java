@@ -1,10 +1,8 @@
 package dev.besom.cli;
 
 import dev.besom.LossyRemovalFilter;
-import dev.besom.bits.Words;
 import dev.besom.codec.FilterCodec;
 import dev.besom.filters.FilterFile;
-import dev.besom.spi.FilterImage;
 import dev.besom.spi.Kind;
 import java.io.IOException;
 import picocli.CommandLine.Command;
@@ -53,16 +51,8 @@ final class InfoCommand extends BesomCommand {
                     .field("expectedFalseNegativeRate", lossy.expectedFalseNegativeRate());
         }
         FilterReport.writeCapabilities(kind, json);
-        FilterImage image = read.filter().image();
-        json.name("parameters").beginArray();
-        for (int i = 0; i < image.parameterCount(); i++) {
-            json.value(image.parameter(i));
-        }
-        json.endArray().name("sectionWords").beginArray();
-        for (long[] section : image.sections()) {
-            json.value(Words.count(section));
-        }
-        json.endArray().endObject().end();
+        new ImageReport(kind.form(), read.filter().image()).write(json);
+        json.endObject().end();
     }
 
     private void print(FilterFile read, Kind kind, FilterReport report, long count) throws IOException {
@@ -76,7 +66,7 @@ final class InfoCommand extends BesomCommand {
                 read.hasher().id()
                         + (read.hasher().isSecret() ? ", check value " : ", seed ")
                         + read.hasher().seed());
-        FilterReport.line(console, "count", Numbers.whole(count));
+        FilterReport.line(console, "count", report.count());
         report.print(count, console);
         FilterReport.line(console, "can", FilterReport.capabilities(kind));
         if (read.filter() instanceof LossyRemovalFilter lossy) {
@@ -89,5 +79,7 @@ final class InfoCommand extends BesomCommand {
         if (kind.hasFalseNegatives()) {
             FilterReport.line(console, "WARNING", "after removals this kind can answer \"no\" for a key that is there");
         }
+        console.print("");
+        new ImageReport(kind.form(), read.filter().image()).print(console);
     }
 }

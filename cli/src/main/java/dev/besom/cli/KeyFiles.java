@@ -1,8 +1,8 @@
 package dev.besom.cli;
 
-import dev.besom.lab.keys.KeyFormat;
-import dev.besom.lab.keys.KeyHashing;
-import dev.besom.lab.keys.KeyReader;
+import dev.besom.cli.keys.KeyFormat;
+import dev.besom.cli.keys.KeyHashing;
+import dev.besom.cli.keys.KeyReader;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package dev.besom.cli;
 
-import dev.besom.lab.keys.KeyFormat;
+import dev.besom.cli.keys.KeyFormat;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -1,6 +1,6 @@
 package dev.besom.cli;
 
-import dev.besom.lab.keys.KeyFormat;
+import dev.besom.cli.keys.KeyFormat;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

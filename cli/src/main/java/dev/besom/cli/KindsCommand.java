@@ -1,6 +1,9 @@
 package dev.besom.cli;
 
+import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
+import dev.besom.HashSource;
+import dev.besom.StoredHashes;
 import dev.besom.filters.Filters;
 import dev.besom.spi.Kind;
 import java.io.IOException;
@@ -49,11 +52,15 @@ final class KindsCommand extends BesomCommand {
         }
     }
 
-    /** What a key costs in a filter that was really made and filled. */
+    /** What a key costs in a filter that was really filled; not a number where the kind cannot be made so. */
     private static double bitsPerKey(Kind kind) {
-        SplittableRandom random = new SplittableRandom(SEED);
-        Filling filling = new Filling(kind, FilterSpec.of(KEYS, FPP));
-        filling.insert(random.longs(KEYS).toArray(), KEYS);
-        return (double) filling.filter().sizeInBits() / KEYS;
+        long[] hashes = new SplittableRandom(SEED).longs(KEYS).toArray();
+        try {
+            return (double) kind.build(FilterSpec.of(KEYS, FPP), HashSource.of(hashes), StoredHashes.none())
+                            .sizeInBits()
+                    / KEYS;
+        } catch (IllegalArgumentException | FilterFullException e) {
+            return Double.NaN;
+        }
     }
 }

@@ -1,7 +1,7 @@
 package dev.besom.cli;
 
+import dev.besom.cli.keys.BadKeysException;
 import dev.besom.codec.AtomicFile;
-import dev.besom.lab.keys.BadKeysException;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -157,6 +157,8 @@ public final class Main {
             footer = {
                 "",
                 "besom COMMAND --help explains a command.",
+                "besom --classpath JAR COMMAND also knows the kinds of filters in JAR, as do all commands while",
+                "BESOM_CLASS_PATH names it. --classpath may be repeated.",
                 "Exit codes: 0 done, 1 bad usage or input, 2 the environment failed (I/O, no memory)."
             })
     static final class Root implements Runnable {

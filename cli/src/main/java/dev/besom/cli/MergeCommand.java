@@ -101,7 +101,7 @@ final class MergeCommand extends BesomCommand {
             FilterReport.line(console(), "file", output);
             FilterReport.line(console(), "kind", kind.name());
             FilterReport.line(console(), "merged", files.size() + " files");
-            FilterReport.line(console(), "count", Numbers.whole(count));
+            FilterReport.line(console(), "count", report.count());
             report.print(count, console());
         }
     }

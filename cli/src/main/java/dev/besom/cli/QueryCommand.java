@@ -2,10 +2,10 @@ package dev.besom.cli;
 
 import dev.besom.MembershipFilter;
 import dev.besom.bits.Bitmaps;
+import dev.besom.cli.keys.KeyFormat;
+import dev.besom.cli.keys.KeyHashing;
+import dev.besom.cli.keys.KeyReader;
 import dev.besom.filters.FilterFile;
-import dev.besom.lab.keys.KeyFormat;
-import dev.besom.lab.keys.KeyHashing;
-import dev.besom.lab.keys.KeyReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

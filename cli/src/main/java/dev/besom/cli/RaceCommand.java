@@ -1,15 +1,17 @@
 package dev.besom.cli;
 
+import dev.besom.cli.keys.KeyFile;
 import dev.besom.lab.game.Strategy;
 import dev.besom.lab.race.Contenders;
+import dev.besom.lab.race.Machine;
 import dev.besom.lab.race.Race;
 import dev.besom.lab.race.RaceResult;
 import dev.besom.lab.race.RaceSpec;
 import dev.besom.lab.race.Samples;
-import dev.besom.lab.race.SpeedTable;
 import dev.besom.lab.race.Spread;
 import dev.besom.lab.race.Timing;
 import dev.besom.lab.workload.Contest;
+import dev.besom.lab.workload.KeySource;
 import dev.besom.lab.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,10 +41,10 @@ import picocli.CommandLine.Option;
             "  firehose-powerlaw[:KEYS]  a fixed set of keys under a power law",
             "  adversary:R[:ROUNDS]      R different queries a stored key, whittled down in rounds to those that",
             "                            stay false positives; takes as many queries as that needs, not --queries",
-            "  adversary:STRATEGY        a game of --queries questions (an unknown strategy lists them all)",
+            "  adversary:STRATEGY        a game of --queries lookups (an unknown strategy lists them all)",
             "",
             "Times are nanoseconds of processor time on a freshly filled filter (or an aged one): the median of",
-            "--repeat takings, which go round the kinds, each in a new JVM. A query answered maybe is one remote",
+            "--repeat measurements, which go round the kinds, each in a new JVM. A query answered maybe is one remote",
             "read; where it finds nothing, an adaptive filter is told to repair itself. At the end every stored key",
             "is asked for again: if one is not found the command fails.",
             "",
@@ -131,7 +133,7 @@ final class RaceCommand extends BesomCommand {
             defaultValue = "true",
             fallbackValue = "true",
             description =
-                    "Whether each of several kinds gets a JVM of its own for each taking, so that what the compiler"
+                    "Whether each of several kinds gets a JVM of its own for each measurement, so that what the compiler"
                             + " learned from one does not change another's times. Default: ${DEFAULT-VALUE}.")
     private boolean isolate;
 
@@ -153,7 +155,7 @@ final class RaceCommand extends BesomCommand {
             print(spec, results);
         }
         for (RaceResult result : results) {
-            long lost = result.tally().falseNegatives();
+            long lost = result.tally().answers().falseNegatives();
             if (lost > 0) {
                 throw new InputException("kind " + result.kind() + " does not find " + Numbers.whole(lost) + " of "
                         + Numbers.whole(result.n()) + " stored keys");
@@ -197,21 +199,26 @@ final class RaceCommand extends BesomCommand {
     }
 
     private RaceSpec spec() {
-        return new RaceSpec(
-                kinds,
-                keys.n,
-                fpp,
-                load,
-                workload,
-                queries != null ? queries : queriesFile != null ? Long.MAX_VALUE : 1_000_000,
-                hits,
-                keys.seed,
-                Optional.ofNullable(keys.file),
-                Optional.ofNullable(queriesFile),
-                keys.format,
-                options,
-                new Timing(repeat, isolate, aged),
-                new Samples(Optional.ofNullable(sampleKeys), Optional.ofNullable(sampleQueries)));
+        RaceSpec.Builder race = RaceSpec.of(kinds)
+                .n(keys.n)
+                .fpp(fpp)
+                .load(load)
+                .workload(workload)
+                .hits(hits)
+                .seed(keys.seed)
+                .options(options)
+                .timing(new Timing(repeat, isolate, aged))
+                .samples(new Samples(source(sampleKeys), source(sampleQueries)));
+        source(keys.file).ifPresent(race::keys);
+        source(queriesFile).ifPresent(source -> race.queries(source).queries(Long.MAX_VALUE));
+        if (queries != null) {
+            race.queries(queries);
+        }
+        return race.toSpec();
+    }
+
+    private Optional<KeySource> source(@Nullable Path file) {
+        return Optional.ofNullable(file).map(path -> new KeyFile(path, keys.format, keys.seed));
     }
 
     private void writeJson(RaceSpec spec, List<RaceResult> results) throws IOException {
@@ -228,7 +235,7 @@ final class RaceCommand extends BesomCommand {
         Timing timing = spec.timing();
         json.field("hits", spec.hits()).field("seed", spec.seed()).field("repeat", (long) timing.repeat());
         json.field("isolated", timing.isolate()).field("aged", timing.aged());
-        json.field("machine", SpeedTable.machine());
+        json.field("machine", Machine.description());
         json.endObject().end();
     }
 
@@ -275,15 +282,17 @@ final class RaceCommand extends BesomCommand {
                     result.kind(),
                     Numbers.fixed(result.bitsPerKey(), 2),
                     Numbers.fixed(result.bitsPerKeyAfter(), 2),
-                    Numbers.whole(result.tally().queries()),
-                    Numbers.whole(result.tally().falsePositives()),
-                    Numbers.whole(result.tally().distinctFalsePositives()),
-                    Numbers.percent(result.tally().falsePositiveRate()),
-                    Numbers.whole(result.tally().remoteReads()),
-                    Numbers.whole(result.tally().repairs()),
-                    Numbers.whole(result.tally().forgot()),
-                    result.tally().hasRounds() ? Numbers.percent(result.tally().lastRoundRate()) : "-",
-                    Numbers.whole(result.tally().falseNegatives()));
+                    Numbers.whole(result.tally().answers().queries()),
+                    Numbers.whole(result.tally().answers().falsePositives()),
+                    Numbers.whole(result.tally().answers().distinctFalsePositives()),
+                    Numbers.percent(result.tally().answers().falsePositiveRate()),
+                    Numbers.whole(result.tally().answers().remoteReads()),
+                    Numbers.whole(result.tally().repairs().done()),
+                    Numbers.whole(result.tally().repairs().forgot()),
+                    result.tally().hasRounds()
+                            ? Numbers.percent(result.tally().rounds().lastRate())
+                            : "-",
+                    Numbers.whole(result.tally().answers().falseNegatives()));
         }
         table.print(console());
     }
@@ -295,14 +304,14 @@ final class RaceCommand extends BesomCommand {
         for (RaceResult result : results) {
             table.row(
                     result.kind(),
-                    time(result.insertNs()),
-                    ratio(result.insertNs(), first.insertNs()),
-                    time(result.hitNs()),
-                    ratio(result.hitNs(), first.hitNs()),
-                    time(result.missNs()),
-                    ratio(result.missNs(), first.missNs()),
-                    time(result.bulkNs()),
-                    ratio(result.bulkNs(), first.bulkNs()));
+                    time(result.times().insertNs()),
+                    ratio(result.times().insertNs(), first.times().insertNs()),
+                    time(result.times().hitNs()),
+                    ratio(result.times().hitNs(), first.times().hitNs()),
+                    time(result.times().missNs()),
+                    ratio(result.times().missNs(), first.times().missNs()),
+                    time(result.times().bulkNs()),
+                    ratio(result.times().bulkNs(), first.times().bulkNs()));
         }
         table.print(console());
     }
@@ -317,6 +326,6 @@ final class RaceCommand extends BesomCommand {
     }
 
     private static String workloadName(RaceSpec spec) {
-        return spec.queriesFile().map(Path::toString).orElse(spec.workload());
+        return spec.querySource().map(KeySource::name).orElse(spec.workload());
     }
 }

@@ -1,15 +1,15 @@
 package dev.besom.cli;
 
+import dev.besom.cli.keys.KeyFile;
+import dev.besom.cli.keys.KeyFormat;
 import dev.besom.lab.experiment.Conditions;
 import dev.besom.lab.experiment.Experiment;
 import dev.besom.lab.experiment.ExperimentResult;
 import dev.besom.lab.experiment.Experiments;
 import dev.besom.lab.experiment.ResultJson;
 import dev.besom.lab.experiment.Scale;
-import dev.besom.lab.keys.KeyFormat;
 import dev.besom.lab.report.ReportPage;
 import dev.besom.lab.report.ResultCsv;
-import dev.besom.lab.workload.KeyFile;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;

@@ -153,19 +153,22 @@ class DocumentsTest {
                 "Adaptive",
                 wrap("Adaptive", """
                         import dev.besom.*;
+                        import dev.besom.filters.*;
                         import dev.besom.guard.*;
+                        import dev.besom.guard.local.*;
+                        import dev.besom.guard.store.*;
+                        import dev.besom.hash.*;
 
                         StoredHashes storedHashes = dev.besom.stored.MemoryHashes.of(1);
-                        Loader<String, String> store = key -> null;
-                        String key = "besom";
-                        long hash = 1;
-                        long query = 2;
+                        Loader<String, String> store = name -> null;
+                        String key = "broom";
                         """, adaptive.replace("store.find(", "store.get(")),
                 "Daisy",
                 wrap("Daisy", """
                         import dev.besom.*;
-                        import dev.besom.daisy.*;
                         import dev.besom.distribution.*;
+                        import dev.besom.filters.*;
+                        import dev.besom.spi.*;
 
                         int n = 1000;
                         var sampleOfStoredHashes = new java.util.SplittableRandom(1).longs(n);
@@ -174,8 +177,9 @@ class DocumentsTest {
                 "Scored",
                 wrap("Scored", """
                         import dev.besom.*;
-                        import dev.besom.daisy.*;
                         import dev.besom.distribution.*;
+                        import dev.besom.filters.*;
+                        import dev.besom.spi.*;
                         import dev.besom.hash.*;
                         import java.util.*;
 
@@ -191,14 +195,18 @@ class DocumentsTest {
                 "Before",
                 wrap("Before", """
                         import dev.besom.guard.*;
+                        import dev.besom.guard.local.*;
+                        import dev.besom.guard.store.*;
                         import dev.besom.hash.*;
                         import java.util.*;
 
-                        var store = new MemoryDictionary<String, String>();
+                        var store = new MemoryStore<String, String>();
                         """, guards.get(0)),
                 "Loaded",
                 wrap("Loaded", """
                         import dev.besom.guard.*;
+                        import dev.besom.guard.local.*;
+                        import dev.besom.guard.store.*;
                         import dev.besom.hash.*;
                         import java.nio.file.Path;
                         import java.util.*;

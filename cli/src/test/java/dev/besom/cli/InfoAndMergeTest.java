@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.codec.FilterCodec;
 import dev.besom.filters.Filters;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
 import dev.besom.spi.Kind;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -12,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -41,8 +44,8 @@ class InfoAndMergeTest {
         return file;
     }
 
-    static Stream<String> insertableKinds() {
-        return Filters.kinds().stream().filter(Kind::isInsertable).map(Kind::name);
+    static Stream<String> kinds() {
+        return Filters.kinds().stream().map(Kind::name);
     }
 
     static Stream<String> mergeableKinds() {
@@ -50,7 +53,7 @@ class InfoAndMergeTest {
     }
 
     @ParameterizedTest
-    @MethodSource("insertableKinds")
+    @MethodSource("kinds")
     void everyKindIsBuiltDescribedAndAsked(String kind) throws IOException {
         Path file = build("f", text(0, 1000), "--kind", kind, "--fpp", "0.02", "--seed", "3");
         Path keys = Files.writeString(folder.resolve("keys"), text(0, 1000));
@@ -70,6 +73,45 @@ class InfoAndMergeTest {
         assertThat(Json.number(info, "expectedFpp")).isBetween(0.001, 0.03);
         assertThat(Shell.run("info", file).out()).contains(kind, "checksums verified", "bits a key");
         assertThat(Json.parse(Shell.run("query", "--json", file, keys).out())).containsEntry("maybe", 1000.0);
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void infoNamesWhatTheFormDeclares(String kind) throws IOException {
+        Path file = build("f", text(0, 300), "--kind", kind, "--fpp", "0.02");
+        ImageForm form = Filters.kind(kind).form();
+        FilterImage image = Filters.readHashFilter(file).filter().image();
+
+        Map<String, Object> info = Json.parse(Shell.run("info", "--json", file).out());
+        Map<String, Object> fields = Json.object(info.get("fields"));
+        String text = Shell.run("info", file).out();
+
+        assertThat(fields).hasSameSizeAs(form.fields());
+        assertThat(Json.object(info.get("sectionWords"))).hasSameSizeAs(form.sections());
+        for (ImageForm.Field field : form.fields()) {
+            double expected = field instanceof ImageForm.DoubleField real
+                    ? image.get(real)
+                    : (double) image.get((ImageForm.LongField) field);
+            assertThat(fields.values()).as(field.name()).contains(expected);
+            assertThat(text).contains(field.meaning());
+        }
+        int named = form.fields().size() + (form.listMeaning().isEmpty() ? 0 : 1 + image.list(form).length);
+        Object parts = info.get("parts");
+        assertThat(parts == null ? List.of() : Json.array(Json.object(parts).get("parameters")))
+                .hasSize(image.parameterCount() - named);
+    }
+
+    @Test
+    void aCountThatIsAnEstimateSaysSo() {
+        Path bloom = build("bloom", text(0, 1000), "--kind", "bloom", "--fpp", "0.1");
+        Path quotient = build("quotient", text(0, 1000), "--kind", "quotient", "--fpp", "0.1");
+
+        assertThat(Json.parse(Shell.run("info", "--json", bloom).out())).containsEntry("countIsEstimate", "true");
+        assertThat(Shell.run("info", bloom).out()).contains("count          about 9");
+        assertThat(Json.parse(Shell.run("info", "--json", quotient).out()))
+                .containsEntry("countIsEstimate", "false")
+                .containsEntry("count", 1000.0);
+        assertThat(Shell.run("info", quotient).out()).contains("count          1,000\n");
     }
 
     @Test

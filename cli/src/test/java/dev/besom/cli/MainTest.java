@@ -62,12 +62,16 @@ class MainTest {
                     .containsEntry("insert", Boolean.toString(kind.isInsertable()))
                     .containsEntry("delete", Boolean.toString(kind.isDeletable()))
                     .containsEntry("merge", Boolean.toString(kind.isMergeable()))
-                    .containsEntry("static", Boolean.toString(!kind.isInsertable()))
+                    .containsEntry("static", Boolean.toString(kind.isStatic()))
                     .containsEntry("grow", Boolean.toString(kind.isGrowable()))
                     .containsEntry("falseNegatives", Boolean.toString(kind.hasFalseNegatives()))
                     .containsEntry("adaptive", kind.adaptivity().label())
                     .containsEntry("paper", kind.paper())
-                    .containsKey("values");
+                    .containsEntry("values", "false");
+            double budget = kind.adaptiveBudget();
+            assertThat(fields.get("adaptiveBudget"))
+                    .as(kind.name())
+                    .isEqualTo(Double.isNaN(budget) ? "null" : Double.isInfinite(budget) ? "unbounded" : budget);
             assertThat(Json.number(fields, "bitsPerKeyAt1Percent"))
                     .as(kind.name())
                     .isBetween(6.64, 100.0);

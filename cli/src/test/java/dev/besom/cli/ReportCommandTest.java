@@ -3,6 +3,8 @@ package dev.besom.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,6 +42,44 @@ class ReportCommandTest {
         assertThat(drawn.code()).isZero();
         assertThat(drawn.out()).contains("classic-rate-by-probes").contains(again.toString());
         assertThat(Files.readString(again)).isEqualTo(Files.readString(page));
+    }
+
+    @Test
+    void theFlowsOfACaptureAreATrace() throws IOException {
+        int packets = 6000;
+        ByteBuffer capture = ByteBuffer.allocate(24 + packets * (16 + 24)).order(ByteOrder.LITTLE_ENDIAN);
+        capture.putInt(0xA1B2C3D4).putInt(0x00040002).putLong(0).putInt(65_535).putInt(101);
+        for (int i = 0; i < packets; i++) {
+            capture.putInt(i).putInt(0).putInt(24).putInt(24);
+            // IPv4 without options, UDP, the address and the port that make the flow.
+            capture.putInt(0x45)
+                    .putInt(0)
+                    .putInt(17 << 8)
+                    .putInt(10)
+                    .putInt(i % 50)
+                    .putInt(i % 1200);
+        }
+        Path file = Files.write(folder.resolve("trace.pcap"), capture.array());
+        Shell.Result run = Shell.run(
+                "report",
+                "--experiments",
+                "telescoping-figure-3-trace",
+                "--queries-file",
+                file,
+                "--format",
+                "pcap",
+                "--out",
+                folder.resolve("trace.html"),
+                "--json");
+
+        assertThat(run.code()).as(run.err()).isZero();
+        Map<String, Object> experiment =
+                Json.object(Json.array(Json.parse(run.out()).get("experiments")).get(0));
+        assertThat(Json.object(experiment.get("parameters")))
+                .containsEntry("queries", "6,000")
+                .containsEntry("different queries", "1,200")
+                .containsEntry("file of queries", "trace.pcap");
+        assertThat(experiment.get("command")).asString().contains("trace.pcap --format pcap");
     }
 
     @Test

@@ -32,7 +32,7 @@ class SamplesTest {
     private Path sampleQueries = Path.of("");
     private Path queries = Path.of("");
 
-    /** 100,000 keys; nineteen of twenty questions are for 300 others. */
+    /** 100,000 keys; nineteen of twenty queries are for 300 others. */
     @BeforeEach
     void writeFiles() throws IOException {
         keys = folder.resolve("keys");
@@ -183,7 +183,7 @@ class SamplesTest {
     }
 
     @Test
-    void aSampleOfAFewQuestionsIsNotBelieved() throws IOException {
+    void aSampleOfAFewQueriesIsNotBelieved() throws IOException {
         Path few = Files.writeString(folder.resolve("few-queries"), log(1_000, 3));
         Shell.Result result = Shell.run("build", "--kind", "daisy", "--sample-queries", few, "-o", filter, keys);
         assertThat(result.code()).isZero();
@@ -218,7 +218,7 @@ class SamplesTest {
                                 + " without; besom build --kind daisy --sample-queries .*sample-queries\\R");
     }
 
-    /** Every question for another key: nothing to learn. And hot questions before so few keys that a sketch is larger. */
+    /** Every query for another key: nothing to learn. And hot queries before so few keys that a sketch is larger. */
     @Test
     void adviceSaysThatTheDistributionIsNotWorthUsingWhereItIsNot() throws IOException {
         StringBuilder spread = new StringBuilder();

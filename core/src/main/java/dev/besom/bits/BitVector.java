@@ -19,6 +19,7 @@ public final class BitVector {
     private final long[] words;
     private final long sizeInBits;
 
+    /** So many bits, all 0. */
     public BitVector(long sizeInBits) {
         this(Words.allocate(Words.forBits(sizeInBits)), sizeInBits);
     }
@@ -35,6 +36,7 @@ public final class BitVector {
         this.sizeInBits = sizeInBits;
     }
 
+    /** Whether the bit is set. */
     public boolean get(long index) {
         return bit(index) != 0;
     }
@@ -71,10 +73,12 @@ public final class BitVector {
         }
     }
 
+    /** Sets the bit to 0. */
     public void clear(long index) {
         words[(int) (index >>> 6) + Words.LEAD] &= ~(1L << index);
     }
 
+    /** How many bits there are. */
     public long sizeInBits() {
         return sizeInBits;
     }
@@ -104,6 +108,7 @@ public final class BitVector {
         }
     }
 
+    /** A vector of the same bits with memory of its own. */
     public BitVector copy() {
         return new BitVector(words.clone(), sizeInBits);
     }

@@ -2,16 +2,30 @@ package dev.besom.bits;
 
 import java.util.Objects;
 
-/** Bit sets in plain {@code long[]} arrays, as bulk questions fill them: bit {@code i} is in word {@code i / 64}. */
+/** Bit sets in plain {@code long[]} arrays, as bulk queries fill them: bit {@code i} is in word {@code i / 64}. */
 public final class Bitmaps {
 
     private Bitmaps() {}
+
+    /** Fills one word of a bitmap with the answers for up to 64 hashes. */
+    @FunctionalInterface
+    public interface Batch {
+
+        /**
+         * Answers for the hashes from {@code from} on: bit {@code i} of {@code result[word]} is that of
+         * {@code hashes[from + i]}, and the bits from {@code count} on become 0.
+         *
+         * @param count from 1 to 64
+         */
+        void fill(long[] hashes, int from, int count, long[] result, int word);
+    }
 
     /** An empty bitmap for that many bits. */
     public static long[] allocate(int bitCount) {
         return new long[(int) Words.forBits(bitCount)];
     }
 
+    /** Whether a bit is set. */
     public static boolean get(long[] bitmap, int index) {
         return (bitmap[index >>> 6] >>> index & 1) != 0;
     }
@@ -25,7 +39,20 @@ public final class Bitmaps {
         return set;
     }
 
-    /** Refuses the arguments of a bulk question that do not fit together. */
+    /**
+     * A bulk query, batch by batch.
+     *
+     * @param result at least {@code ceil(count / 64)} words
+     * @throws IllegalArgumentException if the result is too small
+     */
+    public static void inBatches(long[] hashes, int from, int count, long[] result, Batch batch) {
+        checkBulk(hashes, from, count, result);
+        for (int base = 0; base < count; base += Long.SIZE) {
+            batch.fill(hashes, from + base, Math.min(Long.SIZE, count - base), result, base >>> 6);
+        }
+    }
+
+    /** Refuses the arguments of a bulk query that do not fit together. */
     public static void checkBulk(long[] hashes, int from, int count, long[] result) {
         Objects.checkFromIndexSize(from, count, hashes.length);
         if (result.length < Words.forBits(count)) {

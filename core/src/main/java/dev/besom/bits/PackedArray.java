@@ -17,6 +17,7 @@ public final class PackedArray {
     private final int widthInBits;
     private final long mask;
 
+    /** So many numbers, all 0. */
     public PackedArray(long length, int widthInBits) {
         this(Words.allocate(wordCount(length, widthInBits)), length, widthInBits);
     }
@@ -33,6 +34,20 @@ public final class PackedArray {
         this.mask = -1L >>> (Long.SIZE - widthInBits);
     }
 
+    /**
+     * Takes over an array of which nothing is known.
+     *
+     * @throws IllegalArgumentException if it has another length, or a bit behind the last number is set
+     */
+    public static PackedArray checked(long[] words, long length, int widthInBits) {
+        PackedArray array = new PackedArray(words, length, widthInBits);
+        long used = length * widthInBits;
+        if (words[(int) (used >>> 6) + Words.LEAD] >>> used != 0 || words[words.length - 1] != 0) {
+            throw new IllegalArgumentException("bits behind the last number are set");
+        }
+        return array;
+    }
+
     /** How many words that many numbers take, the one at the end included. */
     public static long wordCount(long length, int widthInBits) {
         if (widthInBits < 1 || widthInBits > Long.SIZE) {
@@ -44,6 +59,7 @@ public final class PackedArray {
         return Words.forBits(length * widthInBits) + 1;
     }
 
+    /** The number at an index. */
     public long get(long index) {
         long bit = index * widthInBits;
         int at = (int) (bit >>> 6) + Words.LEAD;
@@ -66,10 +82,12 @@ public final class PackedArray {
         }
     }
 
+    /** How many numbers there are. */
     public long length() {
         return length;
     }
 
+    /** The bits of a number. */
     public int widthInBits() {
         return widthInBits;
     }

@@ -2,14 +2,16 @@ package dev.besom.bloom;
 
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
-import dev.besom.MalformedFilterException;
 import dev.besom.bits.BitVector;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.PackedArray;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
+import dev.besom.spi.ImageForm.LongField;
+import dev.besom.spi.ImageForm.Section;
 import dev.besom.spi.PersistentFilter;
-import java.util.List;
 
 /**
  * A Bloom filter in blocks of half a cache line that keeps its blocks from getting too full: a block that has taken as
@@ -21,18 +23,31 @@ import java.util.List;
  *   list                   { hash, hash, ... }: about one key in two hundred
  * </pre>
  *
- * A question reads one block and, if a bit is missing there, looks into the list.
+ * A query reads one block and, if a bit is missing there, looks into the list.
  *
  * <p>Departures from the paper: the list is a hash table and not an associative memory beside the processor, and both it
  * and the counts of the blocks are counted as memory here, which the paper does not do.
  *
- * <p>Cost: {@link BalancedBloomMath}; at 1 % the blocks alone take 10.3 bits a key. One writer at a time, and nobody who asks beside it.
+ * <p>Cost: {@link BalancedBloomMath}; at 1 % the blocks alone take 10.3 bits a key. One writer at a time, and no query
+ * beside it.
  *
  * <p>Y. Kanizo, D. Hay, I. Keslassy: Access-efficient balanced Bloom filters. Computer Communications 36(4), 2013.
  */
 public final class BalancedBloomFilter implements InsertableFilter, PersistentFilter {
 
     static final String KIND = "balanced-bloom";
+
+    static final ImageForm FORM = new ImageForm(KIND);
+    private static final LongField BLOCKS = FORM.whole("blocks", "blocks of 256 bits");
+    private static final LongField PROBES = FORM.whole("probes", "bits a key sets, 1 to 24");
+    private static final LongField THRESHOLD = FORM.whole("threshold", "keys that a block takes, 1 to 255");
+    private static final LongField SEED = FORM.whole("seed", "seed");
+    private static final LongField COUNT = FORM.whole("count", "keys in all blocks and in the list");
+    private static final Section WORDS = FORM.section("words", "the blocks, four words each");
+    private static final Section BLOCK_COUNTS =
+            FORM.section("block counts", "8 bits a block, how many keys it took; packed, and a word of 0");
+    private static final Section LISTED =
+            FORM.section("listed hashes", "the hashes in the list, ascending as signed numbers");
 
     private static final int BLOCK_BITS = BalancedBloomMath.BLOCK_BITS;
     private static final int BLOCK_WORDS = BLOCK_BITS / Long.SIZE;
@@ -45,33 +60,36 @@ public final class BalancedBloomFilter implements InsertableFilter, PersistentFi
     private final long[] words;
     private final PackedArray blockCounts;
     private final ExactHashes list;
-    private final long doubleBlockCount;
+    private final Shape shape;
     private final int probes;
-    private final int threshold;
     private final long seed;
     private long count;
 
-    private BalancedBloomFilter(
-            BitVector bits,
-            PackedArray blockCounts,
-            ExactHashes list,
-            int probes,
-            int threshold,
-            long seed,
-            long count) {
+    /**
+     * What stays the same in a filter's life.
+     *
+     * @param probes bits a key sets
+     * @param threshold keys that a block takes
+     * @param seed what the hash functions are drawn from
+     */
+    private record Shape(int probes, int threshold, long seed) {}
+
+    private BalancedBloomFilter(BitVector bits, PackedArray blockCounts, ExactHashes list, Shape shape) {
         this.bits = bits;
         this.words = bits.words();
         this.blockCounts = blockCounts;
         this.list = list;
-        this.doubleBlockCount = 2 * blockCounts.length();
-        this.probes = probes;
-        this.threshold = threshold;
-        this.seed = seed;
-        this.count = count;
+        this.shape = shape;
+        this.probes = shape.probes;
+        this.seed = shape.seed;
+        this.count = list.size();
+        for (long block = 0; block < blockCounts.length(); block++) {
+            this.count += blockCounts.get(block);
+        }
     }
 
     /** A filter sized for the spec; the option {@code overflow} is the planned share of keys in the list. */
-    public static BalancedBloomFilter of(FilterSpec spec) {
+    static BalancedBloomFilter make(FilterSpec spec) {
         double overflow = spec.option("overflow", BalancedBloomMath.USUAL_OVERFLOW, 0.0001, 0.1);
         double keysPerBlock = BalancedBloomMath.keysPerBlock(spec.fpp(), overflow);
         int threshold = BalancedBloomMath.threshold(keysPerBlock, overflow);
@@ -85,10 +103,7 @@ public final class BalancedBloomFilter implements InsertableFilter, PersistentFi
                 new BitVector(BLOCK_BITS * (long) blocks),
                 new PackedArray((long) blocks, COUNT_BITS),
                 new ExactHashes(),
-                probes,
-                threshold,
-                spec.seed(),
-                0);
+                new Shape(probes, threshold, spec.seed()));
     }
 
     @Override
@@ -98,7 +113,7 @@ public final class BalancedBloomFilter implements InsertableFilter, PersistentFi
     }
 
     private long block(long mixed) {
-        return Math.multiplyHigh(mixed >>> 1, doubleBlockCount);
+        return FastRange.place(mixed, blockCounts.length());
     }
 
     private boolean isInBlock(long mixed, long block) {
@@ -122,7 +137,7 @@ public final class BalancedBloomFilter implements InsertableFilter, PersistentFi
         long mixed = Mix.mix(hash + seed + SEED_SALT);
         long block = block(mixed);
         long inBlock = blockCounts.get(block);
-        if (inBlock < threshold) {
+        if (inBlock < shape.threshold) {
             blockCounts.set(block, inBlock + 1);
             setInBlock(mixed, block);
         } else {
@@ -177,52 +192,34 @@ public final class BalancedBloomFilter implements InsertableFilter, PersistentFi
 
     @Override
     public FilterImage image() {
-        return new FilterImage(
-                KIND,
-                new long[] {blockCounts.length(), probes, threshold, seed, count},
-                List.of(words, blockCounts.words(), list.toWords()));
+        return FORM.write()
+                .set(BLOCKS, blockCounts.length())
+                .set(PROBES, probes)
+                .set(THRESHOLD, shape.threshold)
+                .set(SEED, seed)
+                .set(COUNT, count)
+                .set(WORDS, words)
+                .set(BLOCK_COUNTS, blockCounts.words())
+                .set(LISTED, list.toWords())
+                .image();
     }
 
-    static BalancedBloomFilter of(FilterImage image) {
-        image.checkForm(5, 3);
-        long blocks = image.parameter(0);
-        long probes = image.parameter(1);
-        long threshold = image.parameter(2);
-        long count = image.parameter(4);
-        image.check(blocks >= 1 && blocks <= BitVector.MAX_SIZE_IN_BITS / BLOCK_BITS, blocks + " blocks cannot be");
-        image.check(probes >= 1 && probes <= BalancedBloomMath.MAX_PROBES, probes + " probes cannot be");
-        image.check(
-                threshold >= 1 && threshold <= BalancedBloomMath.MOST_THRESHOLD,
-                "a threshold of " + threshold + " cannot be");
-        BitVector bits = Shapes.readBits(image, 0, blocks * BLOCK_BITS);
-        PackedArray counts;
-        try {
-            counts = new PackedArray(image.sections().get(1), blocks, COUNT_BITS);
-        } catch (IllegalArgumentException e) {
-            throw new MalformedFilterException(KIND + ": " + e.getMessage(), e);
-        }
+    static BalancedBloomFilter read(FilterImage image) {
+        long blocks = image.get(BLOCKS, 1, BitVector.MAX_SIZE_IN_BITS / BLOCK_BITS);
+        int probes = (int) image.get(PROBES, 1, BalancedBloomMath.MAX_PROBES);
+        int threshold = (int) image.get(THRESHOLD, 1, BalancedBloomMath.MOST_THRESHOLD);
+        BitVector bits = image.checked(() -> new BitVector(image.get(WORDS), blocks * BLOCK_BITS));
+        PackedArray counts = image.checked(() -> PackedArray.checked(image.get(BLOCK_COUNTS), blocks, COUNT_BITS));
         long inBlocks = 0;
         for (long block = 0; block < blocks; block++) {
-            image.check(counts.get(block) <= threshold, "block " + block + " has more keys than it takes");
+            if (counts.get(block) > threshold) {
+                throw image.malformed("block " + block + " has more keys than it takes");
+            }
             inBlocks += counts.get(block);
         }
-        long used = blocks * COUNT_BITS;
-        long[] words = counts.words();
-        image.check(
-                words[(int) (used >>> 6) + Words.LEAD] >>> used == 0 && words[words.length - 1] == 0,
-                "bits behind the last count are set");
-        ExactHashes list = readList(image);
-        image.check(count == inBlocks + list.size(), "a count of " + count + " is wrong");
-        return new BalancedBloomFilter(bits, counts, list, (int) probes, (int) threshold, image.parameter(3), count);
-    }
-
-    private static ExactHashes readList(FilterImage image) {
-        ExactHashes list = new ExactHashes();
-        long[] words = image.sections().get(2);
-        for (int i = Words.LEAD; i < words.length; i++) {
-            image.check(i == Words.LEAD || words[i] > words[i - 1], "its list is not in order");
-            list.add(words[i]);
-        }
-        return list;
+        ExactHashes list = ExactHashes.read(image, LISTED);
+        long count = inBlocks + list.size();
+        image.check(image.get(COUNT) == count, "a count of " + image.get(COUNT) + " is wrong");
+        return new BalancedBloomFilter(bits, counts, list, new Shape(probes, threshold, image.get(SEED)));
     }
 }

@@ -4,15 +4,19 @@ import dev.besom.FilterSpec;
 import dev.besom.MergeableFilter;
 import dev.besom.bits.BitVector;
 import dev.besom.bits.Bitmaps;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
+import dev.besom.spi.ImageForm.LongField;
+import dev.besom.spi.ImageForm.Section;
+import dev.besom.spi.MergeCheck;
 import dev.besom.spi.PersistentFilter;
-import java.util.List;
 import java.util.Objects;
 
 /**
- * A Bloom filter in blocks of one cache line: all bits of a key lie in one block of 512 bits, so that a question costs
+ * A Bloom filter in blocks of one cache line: all bits of a key lie in one block of 512 bits, so that a query costs
  * one memory access.
  *
  * <pre>
@@ -29,14 +33,14 @@ import java.util.Objects;
  *
  * The words of a block are two groups of four, or four groups of two. In each group a key draws one word and sets
  * {@code b} bits of it at once, by a mask: one of 512 made in advance, the same for all groups, rotated by 0 to 63 places
- * in each. Against bits drawn one by one from the whole block this costs about 2 % of space. What it buys is a question of
- * few instructions, and so many questions under way at once while memory answers; for the same reason a question that
+ * in each. Against bits drawn one by one from the whole block this costs about 2 % of space. What it buys is a query of few
+ * instructions, and so many queries in flight at once while memory answers; for the same reason a query that
  * finds a bit missing in the first group, as nine of ten misses do, leaves the others alone.
  *
  * <p>Blocks are filled unevenly, which costs space too: size, groups and b are taken from the sum over all fillings
  * ({@link BlockedBloomMath}), so that the rate asked for is the rate delivered: 10.2 bits a key at 1 %, 15.7 at 0.1 %.
  *
- * <p>Any number of threads may insert and ask at once; no locks.
+ * <p>Any number of threads may insert and query at once; no locks.
  *
  * <p>F. Putze, P. Sanders, J. Singler: Cache-, hash- and space-efficient Bloom filters. JEA 14, 2009, which has the
  * blocks and the masks.
@@ -44,6 +48,15 @@ import java.util.Objects;
 public final class BlockedBloomFilter extends ConcurrentBits implements MergeableFilter, PersistentFilter {
 
     static final String KIND = "blocked-bloom";
+
+    static final ImageForm FORM = new ImageForm(KIND);
+    private static final LongField SIZE = FORM.whole("bits", "size in bits, a multiple of 512");
+    private static final LongField GROUPS = FORM.whole("groups", "words of a block that a key uses: 2 or 4");
+    private static final LongField BITS_PER_GROUP =
+            FORM.whole("bits per group", "bits a key sets in each of its words, 1 to 6");
+    private static final LongField SEED = FORM.whole("seed", "seed");
+    private static final LongField COUNT = FORM.whole("count", "keys that were new when they were inserted");
+    private static final Section WORDS = FORM.section("words", "the blocks, eight words each");
 
     private static final int BLOCK_WORDS = 8;
     private static final int BLOCK_BITS = BLOCK_WORDS * Long.SIZE;
@@ -53,17 +66,15 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
 
     private static final long SEED_SALT = 0xB05688C2B3E6C1FDL;
 
-    /** Which bits a hash sets, as files name it; what was written under 1, which no release had, is refused. */
-    private static final long SCHEME = 2;
-
     private final long seed;
     private final int groups;
     private final int bitsPerGroup;
 
-    /** What a question needs, at hand. */
+    /** What a query needs, at hand. */
     private final long[] words;
 
     private final long[] masks;
+    private final Bitmaps.Batch batch = this::fill;
     private final long blockCount;
     private final long factor;
 
@@ -79,7 +90,7 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
     }
 
     /** A filter sized for the spec, with the options {@code groups} and {@code bitsPerGroup} or as takes least space. */
-    public static BlockedBloomFilter of(FilterSpec spec) {
+    static BlockedBloomFilter make(FilterSpec spec) {
         int groups = (int) spec.option("groups", 0, 2, 4);
         int bitsPerGroup = (int) spec.option("bitsPerGroup", 0, 1, BlockedBloomMath.MAX_BITS_PER_GROUP);
         if (groups == 3) {
@@ -123,22 +134,22 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
 
     @Override
     public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
-        Bitmaps.checkBulk(hashes, from, count, result);
-        for (int base = 0; base < count; base += Long.SIZE) {
-            int lanes = Math.min(Long.SIZE, count - base);
-            // Reading the blocks and nothing else keeps as many memory accesses under way as the processor can have;
-            // then they are in the cache. What was read goes where the answers will, lest the loop be left out.
-            result[base >>> 6] = touch(hashes, from + base, lanes);
-            long word = 0;
-            for (int lane = 0; lane < lanes; lane++) {
-                word |= (mightContainHash(hashes[from + base + lane]) ? 1L : 0L) << lane;
-            }
-            result[base >>> 6] = word;
+        Bitmaps.inBatches(hashes, from, count, result, batch);
+    }
+
+    private void fill(long[] hashes, int from, int lanes, long[] result, int word) {
+        // Reading the blocks and nothing else keeps as many memory accesses in flight as the processor can have; then
+        // they are in the cache. What was read goes where the answers will, lest the loop be left out.
+        result[word] = prefetch(hashes, from, lanes);
+        long maybe = 0;
+        for (int lane = 0; lane < lanes; lane++) {
+            maybe |= (mightContainHash(hashes[from + lane]) ? 1L : 0L) << lane;
         }
+        result[word] = maybe;
     }
 
     /** Reads a word of the block of each hash; returns something that depends on all of them. */
-    private long touch(long[] hashes, int from, int lanes) {
+    private long prefetch(long[] hashes, int from, int lanes) {
         long all = 0;
         for (int lane = 0; lane < lanes; lane++) {
             all ^= words[firstWord(Mix.scatter(hashes[from + lane], factor))];
@@ -182,7 +193,7 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
 
     /** The array index of the first word of the hash's block: the whole part of mixed / 2^64 * blocks. */
     private int firstWord(long mixed) {
-        return (int) Math.multiplyHigh(mixed >>> 1, 2 * blockCount) * BLOCK_WORDS + Words.LEAD;
+        return (int) FastRange.place(mixed, blockCount) * BLOCK_WORDS + Words.LEAD;
     }
 
     /** What the choice of the block has left over: the fraction of mixed / 2^64 * blocks, whose top bits are best. */
@@ -248,12 +259,12 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
 
     @Override
     public void mergeFrom(MergeableFilter other) {
-        Shapes shapes = new Shapes(KIND);
-        BlockedBloomFilter same = shapes.sameClass(BlockedBloomFilter.class, other);
-        shapes.same("bits", bits.sizeInBits(), same.bits.sizeInBits());
-        shapes.same("groups", groups, same.groups);
-        shapes.same("bits a group", bitsPerGroup, same.bitsPerGroup);
-        shapes.same("seed", seed, same.seed);
+        MergeCheck check = new MergeCheck(KIND);
+        BlockedBloomFilter same = check.type(BlockedBloomFilter.class, other);
+        check.same("bits", bits.sizeInBits(), same.bits.sizeInBits());
+        check.same("groups", groups, same.groups);
+        check.same("bits a group", bitsPerGroup, same.bitsPerGroup);
+        check.same("seed", seed, same.seed);
         bits.or(same.bits);
         addToCount(Math.round(estimatedCount()) - count());
     }
@@ -272,26 +283,24 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
 
     @Override
     public FilterImage image() {
-        return new FilterImage(
-                KIND,
-                new long[] {bits.sizeInBits(), groups, bitsPerGroup, seed, count(), SCHEME},
-                List.of(bits.words()));
+        return FORM.write()
+                .set(SIZE, bits.sizeInBits())
+                .set(GROUPS, groups)
+                .set(BITS_PER_GROUP, bitsPerGroup)
+                .set(SEED, seed)
+                .set(COUNT, count())
+                .set(WORDS, bits.words())
+                .image();
     }
 
-    static BlockedBloomFilter of(FilterImage image) {
-        image.checkForm(6, 1);
-        long size = image.parameter(0);
-        long groups = image.parameter(1);
-        long bitsPerGroup = image.parameter(2);
-        long count = image.parameter(4);
-        image.check(image.parameter(5) == SCHEME, "scheme " + image.parameter(5) + " of blocks is not known");
+    static BlockedBloomFilter read(FilterImage image) {
+        long size = image.get(SIZE, 1, BitVector.MAX_SIZE_IN_BITS);
+        int groups = (int) image.get(GROUPS, 2, 4);
+        int bitsPerGroup = (int) image.get(BITS_PER_GROUP, 1, BlockedBloomMath.MAX_BITS_PER_GROUP);
+        long count = image.get(COUNT, 0, Long.MAX_VALUE);
         image.check(size % BLOCK_BITS == 0, size + " bits are no whole number of blocks");
-        image.check(groups == 2 || groups == 4, groups + " groups cannot be");
-        image.check(
-                bitsPerGroup >= 1 && bitsPerGroup <= BlockedBloomMath.MAX_BITS_PER_GROUP,
-                bitsPerGroup + " bits a group cannot be");
-        image.check(count >= 0, "a count of " + count + " cannot be");
-        return new BlockedBloomFilter(
-                Shapes.readBits(image, 0, size), (int) groups, (int) bitsPerGroup, image.parameter(3), count);
+        image.check(groups != 3, "groups cannot be 3");
+        BitVector bits = image.checked(() -> new BitVector(image.get(WORDS), size));
+        return new BlockedBloomFilter(bits, groups, bitsPerGroup, image.get(SEED), count);
     }
 }

@@ -7,7 +7,7 @@ import dev.besom.math.Gamma;
  * Blocked Bloom filters in numbers. A block is eight words of 64 bits in {@code g} groups. Each key goes to one block
  * and there, for each group, to one word of it, in which it sets {@code b} different bits.
  *
- * <p>A fresh question is wrong if in each group the bits it asks for are set by the keys that went to the same word.
+ * <p>A fresh query is a false positive if in each group the bits it needs are set by the keys that went to the same word.
  * Each of the {@code i} keys of a block goes to that word with probability g/8, independently in each group, and chooses b
  * bits out of 64 there: the chance that all of them together cover b given places follows by inclusion and exclusion. i
  * itself is binomial, for many blocks Poisson.

@@ -5,10 +5,12 @@ import dev.besom.MergeableFilter;
 import dev.besom.bits.BitVector;
 import dev.besom.bits.Bitmaps;
 import dev.besom.bits.Words;
-import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
+import dev.besom.spi.ImageForm.LongField;
+import dev.besom.spi.ImageForm.Section;
+import dev.besom.spi.MergeCheck;
 import dev.besom.spi.PersistentFilter;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -23,11 +25,7 @@ import java.util.Optional;
  *                              a miss: one bit is not set
  * </pre>
  *
- * Any number of threads may insert and ask at once; no locks.
- *
- * <p>A question looks at two bits before it branches: a miss passes those with a chance of one in four, where a branch
- * after each bit is wrong every second time, and a wrong guess costs as much as the memory access it waited for. The others
- * follow two by two.
+ * Any number of threads may insert and query at once; no locks.
  *
  * <p>Costs: a miss touches about 2.5 cache lines, a hit k. By default k is the fewest probes with which the filter is at most
  * one percent larger than it must be ({@link BloomMath#fewProbes(double)}).
@@ -38,46 +36,28 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
 
     static final String KIND = "bloom";
 
-    /** The bits that a question looks at before it branches. */
-    private static final int GROUP = 2;
-
-    /**
-     * Up to this many words, 16 MB, 32 bits choose a word and a bit of it, with no bit preferred by more than 1 in 32. At
-     * eight times as many, bits would differ by a quarter, and the rate be higher by a twenty-fifth.
-     */
-    private static final long NARROW_WORDS = 1L << 21;
-
-    private static final long LOW_HALF = 0xFFFFFFFFL;
-
-    /** Keeps the seed 0 from leaving the hash 0 at 0. */
-    private static final long SEED_SALT = 0x6A09E667F3BCC909L;
+    static final ImageForm FORM = new ImageForm(KIND);
+    private static final LongField SIZE = FORM.whole("bits", "size in bits, a multiple of 64");
+    private static final LongField PROBES = FORM.whole("probes", "bits a key sets, 1 to 64");
+    private static final LongField SCHEME =
+            FORM.whole("scheme", "index scheme: 0 enhanced double, 1 double, 2 triple, 3 slices");
+    private static final LongField SEED = FORM.whole("seed", "seed");
+    private static final LongField COUNT = FORM.whole("count", "keys that were new when they were inserted");
+    private static final Section WORDS = FORM.section("words", "the bits; bit i is bit i mod 64 of word i / 64");
 
     private final long seed;
-    private final int probes;
     private final IndexScheme scheme;
-
-    /** What {@link #mightContainHash(long)} needs, at hand: the words, how many there are, the sums' constants. */
-    private final long[] words;
-
-    private final long wordCount;
-    private final boolean wide;
-    private final long factor;
-    private final long growth;
+    private final ProbedWords probed;
 
     BloomFilter(BitVector bits, int probes, IndexScheme scheme, long seed, long count) {
         super(bits, count);
-        this.probes = probes;
         this.scheme = scheme;
         this.seed = seed;
-        this.words = bits.words();
-        this.wordCount = Words.count(words);
-        this.wide = wordCount > NARROW_WORDS;
-        this.factor = Mix.factor(seed + SEED_SALT);
-        this.growth = scheme.constantGrowth();
+        this.probed = ProbedWords.of(bits, probes, scheme, seed);
     }
 
     /** A filter sized for the spec, or as its options {@code bits}, {@code probes} and {@code scheme} say. */
-    public static BloomFilter of(FilterSpec spec) {
+    static BloomFilter make(FilterSpec spec) {
         IndexScheme scheme = IndexScheme.ofLabel(spec.option("scheme", IndexScheme.ENHANCED_DOUBLE.label()));
         boolean sized = spec.options().containsKey("bits");
         long givenBits = spec.option("bits", 1, 1, BitVector.MAX_SIZE_IN_BITS);
@@ -99,97 +79,23 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
      * Such keys set more bits than keys at random do, for those that set none are not among them; as many, at most, as
      * {@code capacity / (1 - fpp)} keys at random.
      */
-    static BloomFilter forCounted(FilterSpec spec) {
-        return of(spec.withCapacity((long) Math.ceil(spec.capacity() / (1 - spec.fpp()))));
+    static BloomFilter makeForCounted(FilterSpec spec) {
+        return make(spec.withCapacity((long) Math.ceil(spec.capacity() / (1 - spec.fpp()))));
     }
 
     @Override
     public boolean mightContainHash(long hash) {
-        // Each call is compiled with its constant.
-        return wide ? mightContain(hash, true) : mightContain(hash, false);
-    }
-
-    private boolean mightContain(long hash, boolean wide) {
-        long x = IndexScheme.start(hash, factor);
-        if (scheme == IndexScheme.SLICES) {
-            return slicesMightContain(x, wide);
-        }
-        long y = IndexScheme.stride(x);
-        long z = growth(x);
-        return (firstBits(x, y, z, wide) & 1) != 0 && otherBitsAreSet(x, y, z, wide);
-    }
-
-    /** In its lowest bit: whether the first two bits of a walk, or the only one, are set. */
-    private long firstBits(long x, long y, long z, boolean wide) {
-        return probes == 1 ? bitAt(x, y, z, 0, wide) : twoBitsAt(x, y, z, 0, wide);
-    }
-
-    /** In its lowest bit: whether the bit of probe {@code i} and that of the next are set. */
-    private long twoBitsAt(long x, long y, long z, int i, boolean wide) {
-        return bitAt(x, y, z, i, wide) & bitAt(x, y, z, i + 1, wide);
-    }
-
-    /** Whether the bits after the first two of a walk are set. */
-    private boolean otherBitsAreSet(long x, long y, long z, boolean wide) {
-        int next = GROUP;
-        if (probes >= 3 * GROUP) {
-            // The usual case with no loop: the compiler makes more of a loop than a few probes are worth.
-            if ((twoBitsAt(x, y, z, 2, wide) & 1) == 0 || (twoBitsAt(x, y, z, 4, wide) & 1) == 0) {
-                return false;
-            }
-            next = 3 * GROUP;
-        }
-        for (; next < probes; next++) {
-            if ((bitAt(x, y, z, next, wide) & 1) == 0) {
-                return false;
-            }
-        }
-        return true;
+        return probed.areSet(hash);
     }
 
     @Override
     public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
-        if (scheme == IndexScheme.SLICES) {
-            super.mightContainHashes(hashes, from, count, result);
-            return;
-        }
-        Bitmaps.checkBulk(hashes, from, count, result);
-        for (int base = 0; base < count; base += Long.SIZE) {
-            int lanes = Math.min(Long.SIZE, count - base);
-            result[base >>> 6] = wide
-                    ? lanesThatMight(hashes, from + base, lanes, true)
-                    : lanesThatMight(hashes, from + base, lanes, false);
-        }
-    }
-
-    /** Asks for up to 64 hashes: the first bits of all of them, then the others of those that are left. */
-    private long lanesThatMight(long[] hashes, int from, int lanes, boolean wide) {
-        // No branch depends on what is read, so many memory accesses are under way at once.
-        long maybe = 0;
-        for (int lane = 0; lane < lanes; lane++) {
-            long x = IndexScheme.start(hashes[from + lane], factor);
-            maybe |= (firstBits(x, IndexScheme.stride(x), growth(x), wide) & 1) << lane;
-        }
-        long result = maybe;
-        for (long left = maybe; left != 0; left &= left - 1) {
-            int lane = Long.numberOfTrailingZeros(left);
-            long x = IndexScheme.start(hashes[from + lane], factor);
-            if (!otherBitsAreSet(x, IndexScheme.stride(x), growth(x), wide)) {
-                result ^= 1L << lane;
-            }
-        }
-        return result;
+        Bitmaps.inBatches(hashes, from, count, result, probed);
     }
 
     @Override
     void setAtomically(long hash) {
-        long x = IndexScheme.start(hash, factor);
-        long y = IndexScheme.stride(x);
-        long z = growth(x);
-        for (int i = 0; i < probes; i++) {
-            long fraction = scheme == IndexScheme.SLICES ? slice(x, i, wide) : fraction(x, y, z, i, wide);
-            bits.setAtomically(((long) (wordIndex(fraction, wide) - Words.LEAD) << 6) | (fraction & 63));
-        }
+        probed.setAtomically(bits, hash);
     }
 
     @Override
@@ -197,87 +103,14 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
         Objects.checkFromIndexSize(from, count, hashes.length);
         long added = 0;
         for (int at = from; at < from + count; at++) {
-            added += wide ? set(hashes[at], true) : set(hashes[at], false);
+            added += probed.set(hashes[at]);
         }
         addToCount(added);
     }
 
-    /** Sets all bits of a hash, for a single writer; 1 if one of them was not set, 0 otherwise. */
-    private long set(long hash, boolean wide) {
-        long x = IndexScheme.start(hash, factor);
-        long y = IndexScheme.stride(x);
-        long z = growth(x);
-        long present = 1;
-        int next = 0;
-        if (probes >= 3 * GROUP && scheme != IndexScheme.SLICES) {
-            // As in a question: the usual case with no loop.
-            present = setBit(fraction(x, y, z, 0, wide), wide)
-                    & setBit(fraction(x, y, z, 1, wide), wide)
-                    & setBit(fraction(x, y, z, 2, wide), wide)
-                    & setBit(fraction(x, y, z, 3, wide), wide)
-                    & setBit(fraction(x, y, z, 4, wide), wide)
-                    & setBit(fraction(x, y, z, 5, wide), wide);
-            next = 3 * GROUP;
-        }
-        for (; next < probes; next++) {
-            present &=
-                    setBit(scheme == IndexScheme.SLICES ? slice(x, next, wide) : fraction(x, y, z, next, wide), wide);
-        }
-        return ~present & 1;
-    }
-
-    /** Sets the bit at a fraction and returns what it was, lowest in the word. */
-    private long setBit(long fraction, boolean wide) {
-        int word = wordIndex(fraction, wide);
-        long before = words[word];
-        words[word] = before | 1L << fraction;
-        return before >>> fraction;
-    }
-
-    private long growth(long start) {
-        return scheme == IndexScheme.TRIPLE ? IndexScheme.drawnGrowth(start) : growth;
-    }
-
-    /** Where probe {@code i} of a walk looks; where {@code i} is constant, so are all factors but the walk's own. */
-    private long fraction(long x, long y, long z, int i, boolean wide) {
-        if (wide) {
-            return IndexScheme.step(x, y, z, growth, i);
-        }
-        long step = IndexScheme.step(x, y, z, growth, i >>> 1);
-        return (i & 1) == 0 ? step >>> 32 : step & LOW_HALF;
-    }
-
-    /** Where probe {@code i} by slices looks: as many bits of a slice as a fraction has. */
-    private static long slice(long start, int i, boolean wide) {
-        long slice = Mix.expand(start, 0, i);
-        return wide ? slice : slice >>> 32;
-    }
-
-    /** The array index of the word at a fraction of 2^64 in wide filters, of 2^32 in others. */
-    private int wordIndex(long fraction, boolean wide) {
-        long word = wide ? Math.multiplyHigh(fraction >>> 1, 2 * wordCount) : (fraction * wordCount) >>> 32;
-        return (int) word + Words.LEAD;
-    }
-
-    /** The bit of probe {@code i}, lowest in the word; the bits above it are arbitrary. */
-    private long bitAt(long x, long y, long z, int i, boolean wide) {
-        long fraction = fraction(x, y, z, i, wide);
-        return words[wordIndex(fraction, wide)] >>> fraction;
-    }
-
-    private boolean slicesMightContain(long start, boolean wide) {
-        for (int i = 0; i < probes; i++) {
-            long fraction = slice(start, i, wide);
-            if ((words[wordIndex(fraction, wide)] >>> fraction & 1) == 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     @Override
     public double expectedFpp() {
-        return Math.pow((double) bits.cardinality() / bits.sizeInBits(), probes);
+        return Math.pow((double) bits.cardinality() / bits.sizeInBits(), probes());
     }
 
     @Override
@@ -310,54 +143,55 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
         return Math.max(0, estimatedCount() + other.estimatedCount() - estimatedUnionCount(other));
     }
 
+    /** How many bits a key sets. */
     public int probes() {
-        return probes;
+        return probed.probes;
     }
 
+    /** How the bits of a hash are found. */
     public IndexScheme scheme() {
         return scheme;
     }
 
+    /** What the hash functions are drawn from. */
     public long seed() {
         return seed;
     }
 
     private double estimate(long setBits) {
-        return BloomMath.keysFromFill(bits.sizeInBits(), Math.min(setBits, bits.sizeInBits() - 1), probes);
+        return BloomMath.keysFromFill(bits.sizeInBits(), Math.min(setBits, bits.sizeInBits() - 1), probes());
     }
 
     private BloomFilter sameShape(MergeableFilter other) {
-        Shapes shapes = new Shapes(KIND);
-        BloomFilter same = shapes.sameClass(BloomFilter.class, other);
-        shapes.same("bits", bits.sizeInBits(), same.bits.sizeInBits());
-        shapes.same("probes", probes, same.probes);
-        shapes.same("scheme", scheme.label(), same.scheme.label());
-        shapes.same("seed", seed, same.seed);
+        MergeCheck check = new MergeCheck(KIND);
+        BloomFilter same = check.type(BloomFilter.class, other);
+        check.same("bits", bits.sizeInBits(), same.bits.sizeInBits());
+        check.same("probes", probes(), same.probes());
+        check.same("scheme", scheme.label(), same.scheme.label());
+        check.same("seed", seed, same.seed);
         return same;
     }
 
     @Override
     public FilterImage image() {
-        return new FilterImage(
-                KIND, new long[] {bits.sizeInBits(), probes, scheme.id(), seed, count()}, List.of(bits.words()));
+        return FORM.write()
+                .set(SIZE, bits.sizeInBits())
+                .set(PROBES, probes())
+                .set(SCHEME, scheme.id())
+                .set(SEED, seed)
+                .set(COUNT, count())
+                .set(WORDS, bits.words())
+                .image();
     }
 
-    static BloomFilter of(FilterImage image) {
-        image.checkForm(5, 1);
-        return of(image, 0, 0);
-    }
-
-    /** Reads a filter whose five parameters and one section start at these places of the image. */
-    static BloomFilter of(FilterImage image, int parameter, int section) {
-        long size = image.parameter(parameter);
-        long probes = image.parameter(parameter + 1);
-        Optional<IndexScheme> scheme = IndexScheme.ofId(image.parameter(parameter + 2));
-        long count = image.parameter(parameter + 4);
-        image.check(probes >= 1 && probes <= BloomMath.MAX_PROBES, probes + " probes cannot be");
-        image.check(scheme.isPresent(), "index scheme " + image.parameter(parameter + 2) + " is not known");
-        image.check(count >= 0, "a count of " + count + " cannot be");
+    static BloomFilter read(FilterImage image) {
+        long size = image.get(SIZE, 1, BitVector.MAX_SIZE_IN_BITS);
+        int probes = (int) image.get(PROBES, 1, BloomMath.MAX_PROBES);
+        Optional<IndexScheme> scheme = IndexScheme.ofId(image.get(SCHEME));
+        long count = image.get(COUNT, 0, Long.MAX_VALUE);
+        image.check(scheme.isPresent(), "index scheme " + image.get(SCHEME) + " is not known");
         image.check((size & 63) == 0, size + " bits are no whole number of words");
-        BitVector bits = Shapes.readBits(image, section, size);
-        return new BloomFilter(bits, (int) probes, scheme.orElseThrow(), image.parameter(parameter + 3), count);
+        BitVector bits = image.checked(() -> new BitVector(image.get(WORDS), size));
+        return new BloomFilter(bits, probes, scheme.orElseThrow(), image.get(SEED), count);
     }
 }

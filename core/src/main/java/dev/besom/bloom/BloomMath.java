@@ -4,7 +4,7 @@ import dev.besom.math.Entropy;
 
 /**
  * Bloom filters in numbers. With {@code n} keys, {@code m} bits and {@code k} probes a key, a bit is still 0 with
- * probability (1 - 1/m)^(kn), and a fresh question finds all its k bits set with probability fill^k.
+ * probability (1 - 1/m)^(kn), and a fresh query finds all its k bits set with probability fill^k.
  *
  * <p>B. H. Bloom: Space/time trade-offs in hash coding with allowable errors. CACM 13(7), 1970. P. Bose et al.: On the
  * false-positive rate of Bloom filters. IPL 108(4), 2008, show how little fill^k, the rate for a filter that is filled

@@ -3,10 +3,11 @@ package dev.besom.bloom;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.LossyRemovalFilter;
-import dev.besom.bits.Words;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
+import dev.besom.spi.ImageForm.LongField;
+import dev.besom.spi.ImageForm.Section;
 import dev.besom.spi.PersistentFilter;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -34,8 +35,17 @@ public final class CompositeBloomFilter implements LossyRemovalFilter, Persisten
 
     static final String KIND = "composite-bloom";
 
+    static final ImageForm FORM = new ImageForm(KIND);
+    private static final LongField REMOVALS = FORM.whole("removals", "removals it is sized for");
+    private static final LongField COUNT = FORM.whole("count", "keys that looked new less those removed");
+    private static final Section PUT_BACK =
+            FORM.section("hashes put back", "those inserted again after a removal, ascending as signed numbers");
+
+    static {
+        FORM.parts("two Bloom filters: of the keys added and of the keys removed");
+    }
+
     private static final long REMOVED_SEED = 0x5BE0CD19137E2179L;
-    private static final int BLOOM_PARAMETERS = 5;
 
     private final BloomFilter added;
     private final BloomFilter removed;
@@ -52,12 +62,13 @@ public final class CompositeBloomFilter implements LossyRemovalFilter, Persisten
         this.count = count;
     }
 
-    public static CompositeBloomFilter of(FilterSpec spec) {
+    /** A filter sized for the spec, with the options {@code removals} and {@code falseNegativeRate}. */
+    static CompositeBloomFilter make(FilterSpec spec) {
         long removals = spec.option("removals", Math.max(1, spec.capacity() / 10), 1, Long.MAX_VALUE);
         double falseNegatives = spec.option("falseNegativeRate", 0.001, Double.MIN_NORMAL, 0.5);
         FilterSpec plain = new FilterSpec(spec.capacity(), spec.fpp(), spec.seed(), Map.of());
-        BloomFilter added = BloomFilter.of(plain);
-        BloomFilter removed = BloomFilter.forCounted(
+        BloomFilter added = BloomFilter.make(plain);
+        BloomFilter removed = BloomFilter.makeForCounted(
                 plain.withCapacity(removals).withFpp(falseNegatives).withSeed(spec.seed() + REMOVED_SEED));
         return new CompositeBloomFilter(added, removed, new ExactHashes(), removals, 0);
     }
@@ -124,32 +135,22 @@ public final class CompositeBloomFilter implements LossyRemovalFilter, Persisten
 
     @Override
     public FilterImage image() {
-        FilterImage first = added.image();
-        FilterImage second = removed.image();
-        long[] parameters = new long[2 * BLOOM_PARAMETERS + 2];
-        for (int i = 0; i < BLOOM_PARAMETERS; i++) {
-            parameters[i] = first.parameter(i);
-            parameters[BLOOM_PARAMETERS + i] = second.parameter(i);
-        }
-        parameters[2 * BLOOM_PARAMETERS] = removalCapacity;
-        parameters[2 * BLOOM_PARAMETERS + 1] = count;
-        return new FilterImage(
-                KIND,
-                parameters,
-                List.of(first.sections().get(0), second.sections().get(0), putBack.toWords()));
+        return FORM.write()
+                .set(REMOVALS, removalCapacity)
+                .set(COUNT, count)
+                .set(PUT_BACK, putBack.toWords())
+                .part(added.image())
+                .part(removed.image())
+                .image();
     }
 
-    static CompositeBloomFilter of(FilterImage image) {
-        image.checkForm(2 * BLOOM_PARAMETERS + 2, 3);
-        BloomFilter added = BloomFilter.of(image, 0, 0);
-        BloomFilter removed = BloomFilter.of(image, BLOOM_PARAMETERS, 1);
-        long removalCapacity = image.parameter(2 * BLOOM_PARAMETERS);
-        long count = image.parameter(2 * BLOOM_PARAMETERS + 1);
-        image.check(removalCapacity >= 1 && count >= 0, "negative counts cannot be");
-        long[] words = image.sections().get(2);
-        for (int i = Words.LEAD + 1; i < words.length; i++) {
-            image.check(words[i - 1] < words[i], "the keys that were put back are not in order");
-        }
-        return new CompositeBloomFilter(added, removed, ExactHashes.of(words), removalCapacity, count);
+    static CompositeBloomFilter read(FilterImage image) {
+        FilterImage.Parts parts = image.parts(FORM);
+        BloomFilter added = BloomFilter.read(parts.next(BloomFilter.FORM));
+        BloomFilter removed = BloomFilter.read(parts.next(BloomFilter.FORM));
+        parts.end();
+        long removalCapacity = image.get(REMOVALS, 1, Long.MAX_VALUE);
+        long count = image.get(COUNT, 0, Long.MAX_VALUE);
+        return new CompositeBloomFilter(added, removed, ExactHashes.read(image, PUT_BACK), removalCapacity, count);
     }
 }

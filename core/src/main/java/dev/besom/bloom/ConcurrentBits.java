@@ -45,7 +45,7 @@ abstract class ConcurrentBits implements ConcurrentFilter {
     @Override
     public final boolean insertHash(long hash) {
         if (mightContainHash(hash)) {
-            // The bits were read plainly: no later question may be answered from an earlier read.
+            // The bits were read plainly: no later query may be answered from an earlier read.
             VarHandle.acquireFence();
             return false;
         }
@@ -93,7 +93,7 @@ abstract class ConcurrentBits implements ConcurrentFilter {
         claims.compareAndSet(place, claim, null);
     }
 
-    /** An insert under way; its value is the verdict. */
+    /** An insert in flight; its value is the verdict. */
     private static final class Claim extends AtomicInteger {
         static final int OPEN = 0;
         static final int NEW = 1;

@@ -3,30 +3,36 @@ package dev.besom.bloom;
 import dev.besom.DeletableFilter;
 import dev.besom.FilterSpec;
 import dev.besom.MergeableFilter;
+import dev.besom.bits.FastRange;
+import dev.besom.bits.PackedArray;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
+import dev.besom.spi.ImageForm.LongField;
+import dev.besom.spi.ImageForm.Section;
+import dev.besom.spi.MergeCheck;
 import dev.besom.spi.PersistentFilter;
-import java.util.List;
 import java.util.function.LongPredicate;
 
 /**
  * A Bloom filter of counters instead of bits, so that keys can be taken out again.
  *
  * <pre>
- *   word    counter 15  ...  counter 1  counter 0        4 bits each
+ *   word    counter 15  ...  counter 1  counter 0        4 bits each, unless the option counterBits says otherwise
  *           [    3    ] ...  [    0   ] [   15   ]
  *                                           stuck: never changes again
  * </pre>
  *
- * A counter that has reached 15 no longer knows how many keys it stands for. It sticks there: later deletes leave it
- * alone, which costs false positives but never a false negative. At the planned load a counter sticks with a chance of
- * about 1e-15 (Fan et al. give 1.4e-15 as the bound), so only keys that are inserted over and over meet it;
- * {@link #stuckCounters()} tells.
+ * A counter that has reached its highest value, 15, no longer knows how many keys it stands for. It sticks there: later
+ * deletes leave it alone, which costs false positives but never a false negative. At the planned load a counter of 4 bits
+ * sticks with a chance of about 1e-15 (Fan et al. give 1.4e-15 as the bound), so only keys that are inserted over and over
+ * meet it; {@link #stuckCounters()} tells. Counters of 3 bits take a quarter less space and stick with a chance of about
+ * 1e-6: enough where few keys are deleted. Wider ones count keys that are inserted many times.
  *
  * <p>It is a multiset: a key inserted twice is there until it has been deleted twice. One writer at a time.
  *
- * <p>Costs: as a Bloom filter, with four times the memory.
+ * <p>Costs: as a Bloom filter, with as many times the memory as a counter has bits.
  *
  * <p>L. Fan, P. Cao, J. Almeida, A. Z. Broder: Summary cache: a scalable wide-area web cache sharing protocol. IEEE/ACM
  * Transactions on Networking 8(3), 2000.
@@ -35,36 +41,44 @@ public final class CountingBloomFilter implements DeletableFilter, MergeableFilt
 
     static final String KIND = "counting-bloom";
 
-    private static final int COUNTER_BITS = 4;
-    private static final int COUNTERS_A_WORD = Long.SIZE / COUNTER_BITS;
-    private static final long STUCK = (1 << COUNTER_BITS) - 1;
-    private static final long SEED_SALT = 0x1F83D9ABFB41BD6BL;
-    private static final long MAX_COUNTERS = Words.MAX_COUNT * COUNTERS_A_WORD;
+    static final ImageForm FORM = new ImageForm(KIND);
+    private static final LongField COUNTERS = FORM.whole("counters", "counters");
+    private static final LongField COUNTER_BITS = FORM.whole("counter bits", "bits of a counter, 2 to 16");
+    private static final LongField PROBES = FORM.whole("probes", "counters a key uses, 1 to 64");
+    private static final LongField SEED = FORM.whole("seed", "seed");
+    private static final LongField COUNT = FORM.whole("count", "inserts less deletes");
+    private static final Section WORDS =
+            FORM.section("words", "the counters, packed, the lowest first; and a word of 0");
 
-    private final long[] words;
-    private final long counterCount;
+    private static final int USUAL_COUNTER_BITS = 4;
+    private static final int FEWEST_COUNTER_BITS = 2;
+    private static final int MOST_COUNTER_BITS = 16;
+    private static final long SEED_SALT = 0x1F83D9ABFB41BD6BL;
+
+    private final PackedArray counters;
+    private final long stuck;
     private final int probes;
     private final long seed;
     private long count;
 
-    private CountingBloomFilter(long[] words, int probes, long seed, long count) {
-        this.words = words;
-        this.counterCount = (long) Words.count(words) * COUNTERS_A_WORD;
+    private CountingBloomFilter(PackedArray counters, int probes, long seed, long count) {
+        this.counters = counters;
+        this.stuck = (1L << counters.widthInBits()) - 1;
         this.probes = probes;
         this.seed = seed;
         this.count = count;
     }
 
-    /** A filter sized for the spec; the option {@code probes} overrides the number of counters a key uses. */
-    public static CountingBloomFilter of(FilterSpec spec) {
+    /** A filter sized for the spec, with the options {@code probes} and {@code counterBits}. */
+    static CountingBloomFilter make(FilterSpec spec) {
         int probes = (int) spec.option("probes", BloomMath.fewProbes(spec.fpp()), 1, BloomMath.MAX_PROBES);
-        long counters = BloomMath.bits(spec.capacity(), spec.fpp(), probes);
-        if (counters > MAX_COUNTERS) {
-            throw new IllegalArgumentException(
-                    counters + " counters are more than the largest filter has, " + MAX_COUNTERS);
+        int width = (int) spec.option("counterBits", USUAL_COUNTER_BITS, FEWEST_COUNTER_BITS, MOST_COUNTER_BITS);
+        long length = BloomMath.bits(spec.capacity(), spec.fpp(), probes);
+        long most = ((Words.MAX_COUNT - 1) << 6) / width;
+        if (length > most) {
+            throw new IllegalArgumentException(length + " counters are more than the largest filter has, " + most);
         }
-        long wordCount = (counters + COUNTERS_A_WORD - 1) / COUNTERS_A_WORD;
-        return new CountingBloomFilter(Words.allocate(wordCount), probes, spec.seed(), 0);
+        return new CountingBloomFilter(new PackedArray(length, width), probes, spec.seed(), 0);
     }
 
     @Override
@@ -73,26 +87,25 @@ public final class CountingBloomFilter implements DeletableFilter, MergeableFilt
     }
 
     /**
-     * At most how often the key was inserted and not deleted; 15 may stand for more.
+     * At most how often the key was inserted and not deleted; the highest value of a counter may stand for more.
      *
      * <p>S. Cohen, Y. Matias: Spectral Bloom filters. SIGMOD 2003: the least counter is the best estimate.
      */
-    public int countOf(long hash) {
+    public int countOfHash(long hash) {
         return (int) leastCounter(hash);
     }
 
     private long leastCounter(long hash) {
-        long x = Mix.mix(hash + seed + SEED_SALT);
-        long y = IndexScheme.stride(x);
-        long z = IndexScheme.STEP;
-        long least = STUCK;
+        long start = Mix.mix(hash + seed + SEED_SALT);
+        long least = stuck;
         for (int i = 0; i < probes && least > 0; i++) {
-            least = Math.min(least, counter(index(x)));
-            x += y;
-            y += z;
-            z += IndexScheme.STEP;
+            least = Math.min(least, counters.get(index(start, i)));
         }
         return least;
+    }
+
+    private long index(long start, int probe) {
+        return FastRange.place(IndexScheme.step(start, probe), counters.length());
     }
 
     @Override
@@ -115,47 +128,28 @@ public final class CountingBloomFilter implements DeletableFilter, MergeableFilt
 
     /** Moves each counter of the hash that is not stuck by one; true if one of them was 0. */
     private boolean addToAll(long hash, int change) {
-        long x = Mix.mix(hash + seed + SEED_SALT);
-        long y = IndexScheme.stride(x);
-        long z = IndexScheme.STEP;
+        long start = Mix.mix(hash + seed + SEED_SALT);
         boolean wasZero = false;
         for (int i = 0; i < probes; i++) {
-            long index = index(x);
-            long value = counter(index);
+            long index = index(start, i);
+            long value = counters.get(index);
             wasZero |= value == 0;
-            if (value < STUCK && value + change >= 0) {
-                setCounter(index, value + change);
+            if (value < stuck && value + change >= 0) {
+                counters.set(index, value + change);
             }
-            x += y;
-            y += z;
-            z += IndexScheme.STEP;
         }
         return wasZero;
     }
 
-    private long index(long fraction) {
-        return Math.multiplyHigh(fraction >>> 1, 2 * counterCount);
-    }
-
-    private long counter(long index) {
-        return words[(int) (index / COUNTERS_A_WORD) + Words.LEAD] >>> (index * COUNTER_BITS) & STUCK;
-    }
-
-    private void setCounter(long index, long value) {
-        int word = (int) (index / COUNTERS_A_WORD) + Words.LEAD;
-        long shift = index * COUNTER_BITS;
-        words[word] = (words[word] & ~(STUCK << shift)) | (value << shift);
-    }
-
-    /** How many counters have reached 15 and can no longer be counted down. */
+    /** How many counters have reached their highest value and can no longer be counted down. */
     public long stuckCounters() {
-        return countersThat(value -> value == STUCK);
+        return countersThat(value -> value == stuck);
     }
 
     private long countersThat(LongPredicate holds) {
         long found = 0;
-        for (long index = 0; index < counterCount; index++) {
-            if (holds.test(counter(index))) {
+        for (long index = 0; index < counters.length(); index++) {
+            if (holds.test(counters.get(index))) {
                 found++;
             }
         }
@@ -164,13 +158,14 @@ public final class CountingBloomFilter implements DeletableFilter, MergeableFilt
 
     @Override
     public void mergeFrom(MergeableFilter other) {
-        Shapes shapes = new Shapes(KIND);
-        CountingBloomFilter same = shapes.sameClass(CountingBloomFilter.class, other);
-        shapes.same("counters", counterCount, same.counterCount);
-        shapes.same("probes", probes, same.probes);
-        shapes.same("seed", seed, same.seed);
-        for (long index = 0; index < counterCount; index++) {
-            setCounter(index, Math.min(STUCK, counter(index) + same.counter(index)));
+        MergeCheck check = new MergeCheck(KIND);
+        CountingBloomFilter same = check.type(CountingBloomFilter.class, other);
+        check.same("counters", counters.length(), same.counters.length());
+        check.same("bits of a counter", counters.widthInBits(), same.counters.widthInBits());
+        check.same("probes", probes, same.probes);
+        check.same("seed", seed, same.seed);
+        for (long index = 0; index < counters.length(); index++) {
+            counters.set(index, Math.min(stuck, counters.get(index) + same.counters.get(index)));
         }
         count += same.count;
     }
@@ -182,28 +177,33 @@ public final class CountingBloomFilter implements DeletableFilter, MergeableFilt
 
     @Override
     public long sizeInBits() {
-        return counterCount * COUNTER_BITS;
+        return counters.sizeInBits();
     }
 
     @Override
     public double expectedFpp() {
-        double fill = (double) countersThat(value -> value > 0) / counterCount;
+        double fill = (double) countersThat(value -> value > 0) / counters.length();
         return Math.pow(fill, probes);
     }
 
     @Override
     public FilterImage image() {
-        return new FilterImage(KIND, new long[] {probes, seed, count}, List.of(words));
+        return FORM.write()
+                .set(COUNTERS, counters.length())
+                .set(COUNTER_BITS, counters.widthInBits())
+                .set(PROBES, probes)
+                .set(SEED, seed)
+                .set(COUNT, count)
+                .set(WORDS, counters.words())
+                .image();
     }
 
-    static CountingBloomFilter of(FilterImage image) {
-        image.checkForm(3, 1);
-        long probes = image.parameter(0);
-        long count = image.parameter(2);
-        long[] words = image.sections().get(0);
-        image.check(probes >= 1 && probes <= BloomMath.MAX_PROBES, probes + " probes cannot be");
-        image.check(count >= 0, "a count of " + count + " cannot be");
-        image.check(Words.count(words) > 0, "a filter with no counters cannot be");
-        return new CountingBloomFilter(words, (int) probes, image.parameter(1), count);
+    static CountingBloomFilter read(FilterImage image) {
+        long length = image.get(COUNTERS, 1, Long.MAX_VALUE);
+        int width = (int) image.get(COUNTER_BITS, FEWEST_COUNTER_BITS, MOST_COUNTER_BITS);
+        int probes = (int) image.get(PROBES, 1, BloomMath.MAX_PROBES);
+        long count = image.get(COUNT, 0, Long.MAX_VALUE);
+        PackedArray counters = image.checked(() -> PackedArray.checked(image.get(WORDS), length, width));
+        return new CountingBloomFilter(counters, probes, image.get(SEED), count);
     }
 }

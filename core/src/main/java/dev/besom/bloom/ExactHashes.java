@@ -2,6 +2,8 @@ package dev.besom.bloom;
 
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm.Section;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +24,16 @@ final class ExactHashes {
     /** The whole set as the section it was read from; null once it is in {@link #places}. */
     private long @Nullable [] section;
 
-    /** The set of the words of a section, which are in ascending order. */
-    static ExactHashes of(long[] section) {
+    /** The set of the words of an image's section, which must be in ascending order. */
+    static ExactHashes read(FilterImage image, Section from) {
+        long[] words = image.get(from);
+        for (int i = Words.LEAD + 1; i < words.length; i++) {
+            if (words[i - 1] >= words[i]) {
+                throw image.malformed(from + " are not in order");
+            }
+        }
         ExactHashes hashes = new ExactHashes();
-        hashes.section = section;
+        hashes.section = words;
         return hashes;
     }
 

@@ -18,21 +18,22 @@ import java.util.Optional;
  *
  * where x, y and z are drawn from the hash and c is constant. In filters of up to 2^21 words each step is good for two
  * probes, one of its upper and one of its lower 32 bits; in larger ones for one of all 64. Either is a fraction of the
- * filter's size: its top bits choose a word, its lowest six a bit of that word. Fractions, unlike bit indexes, need no
- * remainder, and are as good for filters of more than 2^32 bits as for small ones.
+ * filter's size: {@linkplain dev.besom.bits.FastRange fastrange} chooses a word by its top bits, and its lowest six are a
+ * bit of that word. Fractions, unlike bit indexes, need no remainder, and are as good for filters of more than 2^32 bits as
+ * for small ones. Slices are fractions of 64 bits in filters of any size.
  *
  * <p>P. C. Dillinger, P. Manolios: Bloom filters in probabilistic verification. FMCAD 2004. A. Kirsch, M. Mitzenmacher:
  * Less hashing, same performance: building a better Bloom filter. ESA 2006.
  */
 public enum IndexScheme {
     /** Double hashing with a cubic term, which keeps the probes of one key from forming a plain progression. */
-    ENHANCED_DOUBLE(4),
+    ENHANCED_DOUBLE(0),
     /** Two numbers drawn from the hash: cheapest to explain; a little more false positives in small filters. */
-    DOUBLE(5),
+    DOUBLE(1),
     /** Three numbers drawn from the hash. */
-    TRIPLE(6),
+    TRIPLE(2),
     /** Every probe a slice of its own of the hash's bit string: the schoolbook's independent hash functions. */
-    SLICES(7);
+    SLICES(3);
 
     /** Odd, with no pattern in its bits: the fractional part of the square root of 3. */
     static final long STEP = 0xBB67AE8584CAA73BL;
@@ -48,7 +49,7 @@ public enum IndexScheme {
         this.id = id;
     }
 
-    /** The number in files; 0 to 3 began the walk elsewhere, in files that no release wrote, and are refused. */
+    /** The number in files. */
     int id() {
         return id;
     }
@@ -86,6 +87,14 @@ public enum IndexScheme {
     /** Where step {@code j} is, for a walk whose stride y grows by z at each step, and z by {@code growth}. */
     static long step(long x, long y, long z, long growth, int j) {
         return x + j * y + (j * (j - 1) / 2) * z + (j * (j - 1) * (j - 2) / 6) * growth;
+    }
+
+    /**
+     * Where step {@code j} of a walk by enhanced double hashing is, from where it starts: for filters that know this one
+     * scheme only.
+     */
+    public static long step(long start, int j) {
+        return start + j * stride(start) + ((j - 1) * j * (j + 1) / 6) * STEP;
     }
 
     /** By how much the stride grows at first, z, for the scheme that draws it from the hash. */

@@ -4,8 +4,10 @@ import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.ScalableFilter;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
+import dev.besom.spi.ImageForm.DoubleField;
+import dev.besom.spi.ImageForm.LongField;
 import dev.besom.spi.PersistentFilter;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -20,10 +22,10 @@ import java.util.Map;
  *   rate       fpp / 2  fpp / 4       fpp / 8        ...      their sum stays below fpp for ever
  * </pre>
  *
- * Costs: a miss asks every layer, log2(keys / capacity) of them, newest and largest first. Each layer is filled to its
+ * Costs: a miss queries every layer, log2(keys / capacity) of them, newest and largest first. Each layer is filled to its
  * plan but the last; from the second layer on a key takes about 1.44 bits more for each doubling.
  *
- * <p>One writer at a time; questions beside the writer are safe if they happen after the insert they rely on.
+ * <p>One writer at a time; queries beside the writer are safe if they happen after the insert they rely on.
  *
  * <p>P. S. Almeida, C. Baquero, N. Preguiça, D. Hutchison: Scalable Bloom filters. Information Processing Letters 101(6),
  * 2007, with growth 2 and tightening ratio 1/2.
@@ -32,8 +34,14 @@ public final class ScalableBloomFilter implements ScalableFilter, PersistentFilt
 
     static final String KIND = "scalable-bloom";
 
-    private static final int OWN_PARAMETERS = 3;
-    private static final int BLOOM_PARAMETERS = 5;
+    static final ImageForm FORM = new ImageForm(KIND);
+    private static final LongField CAPACITY = FORM.whole("capacity", "keys of the first layer");
+    private static final DoubleField RATE = FORM.real("rate", "rate of the whole");
+    private static final LongField SEED = FORM.whole("seed", "seed");
+
+    static {
+        FORM.parts("the layers, each a Bloom filter of twice the capacity and half the rate of the one before");
+    }
 
     /** With capacities that double this is never reached. */
     private static final int MAX_LAYERS = 62;
@@ -48,13 +56,14 @@ public final class ScalableBloomFilter implements ScalableFilter, PersistentFilt
         this.layers = layers;
     }
 
-    public static ScalableBloomFilter of(FilterSpec spec) {
+    /** A filter whose first layer is sized for the spec. */
+    static ScalableBloomFilter make(FilterSpec spec) {
         FilterSpec plain = new FilterSpec(spec.capacity(), spec.fpp(), spec.seed(), Map.of());
         return new ScalableBloomFilter(plain, new BloomFilter[] {newLayer(plain, 0)});
     }
 
     private static BloomFilter newLayer(FilterSpec spec, int index) {
-        return BloomFilter.forCounted(spec.withCapacity(capacityOf(spec, index))
+        return BloomFilter.makeForCounted(spec.withCapacity(capacityOf(spec, index))
                 .withFpp(Math.scalb(spec.fpp(), -(index + 1)))
                 .withSeed(spec.seed() + index));
     }
@@ -102,6 +111,7 @@ public final class ScalableBloomFilter implements ScalableFilter, PersistentFilt
         return true;
     }
 
+    /** How many layers there are. */
     public int layerCount() {
         return layers.length;
     }
@@ -135,35 +145,23 @@ public final class ScalableBloomFilter implements ScalableFilter, PersistentFilt
 
     @Override
     public FilterImage image() {
-        BloomFilter[] all = layers;
-        long[] parameters = new long[OWN_PARAMETERS + BLOOM_PARAMETERS * all.length];
-        parameters[0] = spec.capacity();
-        parameters[1] = Double.doubleToRawLongBits(spec.fpp());
-        parameters[2] = spec.seed();
-        List<long[]> sections = new ArrayList<>();
-        for (int i = 0; i < all.length; i++) {
-            FilterImage layer = all[i].image();
-            for (int j = 0; j < BLOOM_PARAMETERS; j++) {
-                parameters[OWN_PARAMETERS + i * BLOOM_PARAMETERS + j] = layer.parameter(j);
-            }
-            sections.add(layer.sections().get(0));
+        ImageForm.Writer writer = FORM.write()
+                .set(CAPACITY, spec.capacity())
+                .set(RATE, spec.fpp())
+                .set(SEED, spec.seed());
+        for (BloomFilter layer : layers) {
+            writer.part(layer.image());
         }
-        return new FilterImage(KIND, parameters, sections);
+        return writer.image();
     }
 
-    static ScalableBloomFilter of(FilterImage image) {
-        int layerCount = image.sections().size();
+    static ScalableBloomFilter read(FilterImage image) {
+        List<FilterImage> parts = image.parts(FORM, BloomFilter.FORM);
+        int layerCount = parts.size();
         image.check(layerCount >= 1 && layerCount <= MAX_LAYERS, layerCount + " layers cannot be");
-        image.checkForm(OWN_PARAMETERS + BLOOM_PARAMETERS * layerCount, layerCount);
-        long capacity = image.parameter(0);
-        double fpp = image.doubleParameter(1);
-        image.check(
-                capacity >= 1 && capacity <= Long.MAX_VALUE >>> layerCount, "a capacity of " + capacity + " cannot be");
-        image.check(fpp > 0 && fpp < 1, "a rate of " + fpp + " cannot be");
-        BloomFilter[] layers = new BloomFilter[layerCount];
-        for (int i = 0; i < layerCount; i++) {
-            layers[i] = BloomFilter.of(image, OWN_PARAMETERS + BLOOM_PARAMETERS * i, i);
-        }
-        return new ScalableBloomFilter(new FilterSpec(capacity, fpp, image.parameter(2), Map.of()), layers);
+        long capacity = image.get(CAPACITY, 1, Long.MAX_VALUE >>> layerCount);
+        double fpp = image.get(RATE, Double.MIN_VALUE, Math.nextDown(1.0));
+        BloomFilter[] layers = parts.stream().map(BloomFilter::read).toArray(BloomFilter[]::new);
+        return new ScalableBloomFilter(new FilterSpec(capacity, fpp, image.get(SEED), Map.of()), layers);
     }
 }

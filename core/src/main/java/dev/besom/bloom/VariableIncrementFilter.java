@@ -2,14 +2,17 @@ package dev.besom.bloom;
 
 import dev.besom.DeletableFilter;
 import dev.besom.FilterSpec;
-import dev.besom.MalformedFilterException;
 import dev.besom.MergeableFilter;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.PackedArray;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
+import dev.besom.spi.ImageForm.LongField;
+import dev.besom.spi.ImageForm.Section;
+import dev.besom.spi.MergeCheck;
 import dev.besom.spi.PersistentFilter;
-import java.util.List;
 
 /**
  * A counting Bloom filter in which a key adds not 1 to each of its counters but 4, 5, 6 or 7, drawn from its hash. A
@@ -34,6 +37,14 @@ public final class VariableIncrementFilter implements DeletableFilter, Mergeable
 
     static final String KIND = "vi-counting-bloom";
 
+    static final ImageForm FORM = new ImageForm(KIND);
+    private static final LongField COUNTERS = FORM.whole("counters", "counters of 6 bits");
+    private static final LongField PROBES = FORM.whole("probes", "counters a key uses, 1 to 24");
+    private static final LongField SEED = FORM.whole("seed", "seed");
+    private static final LongField COUNT = FORM.whole("count", "inserts less deletes");
+    private static final Section WORDS =
+            FORM.section("words", "the counters, packed, counter i from bit 6 i on; and a word of 0");
+
     private static final int COUNTER_BITS = 6;
     private static final long STUCK = (1 << COUNTER_BITS) - 1;
     private static final int INCREMENT_BITS = 2;
@@ -44,21 +55,19 @@ public final class VariableIncrementFilter implements DeletableFilter, Mergeable
     private static final long DRAW = 0x8EB44A8768581511L;
 
     private final PackedArray counters;
-    private final long doubleCounterCount;
     private final int probes;
     private final long seed;
     private long count;
 
     private VariableIncrementFilter(PackedArray counters, int probes, long seed, long count) {
         this.counters = counters;
-        this.doubleCounterCount = 2 * counters.length();
         this.probes = probes;
         this.seed = seed;
         this.count = count;
     }
 
     /** A filter sized for the spec; the option {@code probes} overrides the number of counters a key uses. */
-    public static VariableIncrementFilter of(FilterSpec spec) {
+    static VariableIncrementFilter make(FilterSpec spec) {
         int probes = (int) spec.option(
                 "probes", VariableIncrementMath.bestProbes(spec.fpp()), 1, VariableIncrementMath.MAX_PROBES);
         double counters =
@@ -72,17 +81,11 @@ public final class VariableIncrementFilter implements DeletableFilter, Mergeable
 
     @Override
     public boolean mightContainHash(long hash) {
-        long x = Mix.mix(hash + seed + SEED_SALT);
-        long draw = x * DRAW;
-        long y = IndexScheme.stride(x);
-        long z = IndexScheme.STEP;
+        long start = Mix.mix(hash + seed + SEED_SALT);
         for (int i = 0; i < probes; i++) {
-            if (!mayHold(counters.get(index(x)), increment(draw, i))) {
+            if (!mayHold(counters.get(index(start, i)), increment(start, i))) {
                 return false;
             }
-            x += y;
-            y += z;
-            z += IndexScheme.STEP;
         }
         return true;
     }
@@ -91,13 +94,13 @@ public final class VariableIncrementFilter implements DeletableFilter, Mergeable
         return counter == STUCK || VariableIncrementMath.mayHold(counter, increment);
     }
 
-    private long index(long fraction) {
-        return Math.multiplyHigh(fraction >>> 1, doubleCounterCount);
+    private long index(long start, int probe) {
+        return FastRange.place(IndexScheme.step(start, probe), counters.length());
     }
 
     /** What a key adds to its counter of that number. */
-    private static long increment(long draw, int probe) {
-        return LEAST + (draw >>> (Long.SIZE - (probe + 1) * INCREMENT_BITS) & (LEAST - 1));
+    private static long increment(long start, int probe) {
+        return LEAST + ((start * DRAW) >>> (Long.SIZE - (probe + 1) * INCREMENT_BITS) & (LEAST - 1));
     }
 
     @Override
@@ -121,29 +124,23 @@ public final class VariableIncrementFilter implements DeletableFilter, Mergeable
 
     /** Adds a key's increments to its counters that are not stuck, or takes them away. */
     private void addToAll(long hash, int sign) {
-        long x = Mix.mix(hash + seed + SEED_SALT);
-        long draw = x * DRAW;
-        long y = IndexScheme.stride(x);
-        long z = IndexScheme.STEP;
+        long start = Mix.mix(hash + seed + SEED_SALT);
         for (int i = 0; i < probes; i++) {
-            long index = index(x);
+            long index = index(start, i);
             long value = counters.get(index);
             if (value != STUCK) {
-                counters.set(index, Math.max(0, Math.min(STUCK, value + sign * increment(draw, i))));
+                counters.set(index, Math.max(0, Math.min(STUCK, value + sign * increment(start, i))));
             }
-            x += y;
-            y += z;
-            z += IndexScheme.STEP;
         }
     }
 
     @Override
     public void mergeFrom(MergeableFilter other) {
-        Shapes shapes = new Shapes(KIND);
-        VariableIncrementFilter same = shapes.sameClass(VariableIncrementFilter.class, other);
-        shapes.same("counters", counters.length(), same.counters.length());
-        shapes.same("probes", probes, same.probes);
-        shapes.same("seed", seed, same.seed);
+        MergeCheck check = new MergeCheck(KIND);
+        VariableIncrementFilter same = check.type(VariableIncrementFilter.class, other);
+        check.same("counters", counters.length(), same.counters.length());
+        check.same("probes", probes, same.probes);
+        check.same("seed", seed, same.seed);
         for (long index = 0; index < counters.length(); index++) {
             counters.set(index, Math.min(STUCK, counters.get(index) + same.counters.get(index)));
         }
@@ -174,28 +171,20 @@ public final class VariableIncrementFilter implements DeletableFilter, Mergeable
 
     @Override
     public FilterImage image() {
-        return new FilterImage(KIND, new long[] {counters.length(), probes, seed, count}, List.of(counters.words()));
+        return FORM.write()
+                .set(COUNTERS, counters.length())
+                .set(PROBES, probes)
+                .set(SEED, seed)
+                .set(COUNT, count)
+                .set(WORDS, counters.words())
+                .image();
     }
 
-    static VariableIncrementFilter of(FilterImage image) {
-        image.checkForm(4, 1);
-        long length = image.parameter(0);
-        long probes = image.parameter(1);
-        long count = image.parameter(3);
-        image.check(length >= 1, length + " counters cannot be");
-        image.check(probes >= 1 && probes <= VariableIncrementMath.MAX_PROBES, probes + " probes cannot be");
-        image.check(count >= 0, "a count of " + count + " cannot be");
-        long[] words = image.sections().get(0);
-        PackedArray counters;
-        try {
-            counters = new PackedArray(words, length, COUNTER_BITS);
-        } catch (IllegalArgumentException e) {
-            throw new MalformedFilterException(KIND + ": " + e.getMessage(), e);
-        }
-        long used = length * COUNTER_BITS;
-        image.check(
-                words[(int) (used >>> 6) + Words.LEAD] >>> used == 0 && words[words.length - 1] == 0,
-                "bits behind the last counter are set");
-        return new VariableIncrementFilter(counters, (int) probes, image.parameter(2), count);
+    static VariableIncrementFilter read(FilterImage image) {
+        long length = image.get(COUNTERS, 1, Long.MAX_VALUE);
+        int probes = (int) image.get(PROBES, 1, VariableIncrementMath.MAX_PROBES);
+        long count = image.get(COUNT, 0, Long.MAX_VALUE);
+        PackedArray counters = image.checked(() -> PackedArray.checked(image.get(WORDS), length, COUNTER_BITS));
+        return new VariableIncrementFilter(counters, probes, image.get(SEED), count);
     }
 }

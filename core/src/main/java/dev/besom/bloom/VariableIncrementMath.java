@@ -3,7 +3,7 @@ package dev.besom.bloom;
 /**
  * Variable-increment counting Bloom filters in numbers. Each key adds to k of m counters a number from L to 2 L - 1 that it
  * draws anew for each. A counter c may hold an increment v only if c = v or c - v is at least L, the least that others add.
- * So a counter that one other key has added to lets a fresh question pass only with probability 1 / L; one that two have
+ * So a counter that one other key has added to lets a fresh query pass only with probability 1 / L; one that two have
  * added to, sometimes; one with more, always.
  *
  * <p>O. Rottenstreich, Y. Kanizo, I. Keslassy: The variable-increment counting Bloom filter. INFOCOM 2012.
@@ -31,8 +31,8 @@ public final class VariableIncrementMath {
         int passes = 0;
         for (int one = LEAST; one < 2 * LEAST; one++) {
             for (int other = LEAST; other < 2 * LEAST; other++) {
-                for (int asked = LEAST; asked < 2 * LEAST; asked++) {
-                    passes += mayHold(one + other, asked) ? 1 : 0;
+                for (int queried = LEAST; queried < 2 * LEAST; queried++) {
+                    passes += mayHold(one + other, queried) ? 1 : 0;
                 }
             }
         }
@@ -40,7 +40,7 @@ public final class VariableIncrementMath {
     }
 
     /**
-     * The chance that a counter lets a fresh question pass.
+     * The chance that a counter lets a fresh query pass.
      *
      * @param additions to a counter, on average
      */

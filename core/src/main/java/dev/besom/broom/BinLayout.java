@@ -12,7 +12,7 @@ package dev.besom.broom;
  * </pre>
  *
  * <b>count</b> is how many keys of the bin are in overflow bins; <b>spilled</b> says that the code goes on in a word of
- * the spill, at <b>place</b>. The <b>code</b> holds the extensions of the bin's slots: {@link BinExtensions}.
+ * the spill, at <b>place</b>. The <b>code</b> holds the extensions of the bin's slots: {@link ExtensionCode}.
  *
  * @param words of a bin
  * @param runs at most 120

@@ -1,7 +1,7 @@
 package dev.besom.broom;
 
+import dev.besom.adaptive.GroupSpill;
 import dev.besom.bits.Words;
-import dev.besom.quotient.GroupSpill;
 import java.util.Arrays;
 
 /**

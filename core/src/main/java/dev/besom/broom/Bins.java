@@ -22,6 +22,7 @@ final class Bins {
     private final int width;
     private final long widthMask;
     private final int runsHigh;
+    private final int slotsHigh;
     private final long slotsHighMask;
 
     /** How many slots are compared at once. */
@@ -47,7 +48,8 @@ final class Bins {
         this.width = layout.width();
         this.widthMask = -1L >>> (Long.SIZE - width);
         this.runsHigh = layout.runsHigh();
-        this.slotsHighMask = (1L << layout.slotsHigh()) - 1;
+        this.slotsHigh = layout.slotsHigh();
+        this.slotsHighMask = (1L << slotsHigh) - 1;
         this.fields = PackedFields.perWord(width);
         this.lows = PackedFields.lows(width);
         this.highs = PackedFields.highs(width);
@@ -78,6 +80,33 @@ final class Bins {
 
     void addToCount(int base, int change) {
         words[base + 1] += (long) change << runsHigh;
+    }
+
+    /** How many bits are free beside the occupied runs and the count. */
+    int bitsBesideRuns() {
+        return Long.SIZE - runsHigh - BinLayout.COUNT_BITS;
+    }
+
+    /** The bits beside the occupied runs and the count, which belong to others. */
+    long besideRuns(int base) {
+        return words[base + 1] >>> (runsHigh + BinLayout.COUNT_BITS);
+    }
+
+    /** How many bits are free beside the ends of runs. */
+    int bitsBesideEnds() {
+        return Long.SIZE - slotsHigh;
+    }
+
+    /** The bits beside the ends of runs, which belong to others. */
+    long besideEnds(int base) {
+        return words[base + 3] >>> slotsHigh;
+    }
+
+    /** Changes the bits beside runs and beside ends; those that do not fit are lost. */
+    void setBeside(int base, long besideRuns, long besideEnds) {
+        int shift = runsHigh + BinLayout.COUNT_BITS;
+        words[base + 1] = (words[base + 1] & ((1L << shift) - 1)) | besideRuns << shift;
+        words[base + 3] = (words[base + 3] & slotsHighMask) | besideEnds << slotsHigh;
     }
 
     /** The last slot of a run that has any. */

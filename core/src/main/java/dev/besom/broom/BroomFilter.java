@@ -9,19 +9,17 @@ import dev.besom.GrowableFilter;
 import dev.besom.MalformedFilterException;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Bitmaps;
-import dev.besom.quotient.Departed;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
 import dev.besom.spi.PersistentFilter;
 import dev.besom.stored.Rehash;
 import dev.besom.stored.RehashableHashes;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A broom filter: it cleans up after its mistakes. Each stored key has a fingerprint that is a prefix of its hash; a
- * question is answered "maybe" exactly if some fingerprint is a prefix of the question's hash; and a fingerprint that was
+ * query is answered "maybe" exactly if some fingerprint is a prefix of the query's hash; and a fingerprint that was
  * mistaken for a key grows until it is not a prefix of that key's hash any more.
  *
  * <pre>
@@ -36,11 +34,11 @@ import org.jspecify.annotations.Nullable;
  * Where remainders are small, that is all there is. At rates below 1/400 they are large, and bins hold only their first bits;
  * the rest is in an array beside them, and a back yard of whole hashes takes the place of overflow bins: {@link YardTable}.
  *
- * <p>The bits are drawn in {@link BinLayout} and {@link BinExtensions}, the sizes derived in {@code docs/broom.md}.
+ * <p>The bits are drawn in {@link BinLayout} and {@link ExtensionCode}, the sizes derived in {@code docs/broom.md}.
  *
  * <p>No fingerprint is a prefix of another: where a new key meets the fingerprint of a stored one, both get extensions that
  * tell them apart, and the stored hashes are read once for it. That cannot be had for two keys with the same hash, nor
- * while it is uncertain whose a fingerprint is because inserts or deletes are under way; then fingerprints are left as
+ * while it is uncertain whose a fingerprint is because inserts or deletes are in flight; then fingerprints are left as
  * they are, and no key is lost.
  *
  * <p>Departures from the paper: bins and groups have practical sizes, from exact tails instead of powers of logarithms; the
@@ -48,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * alike is in the same two bins; when a key leaves a full bin another comes back to it from overflow, so that the sizes hold
  * for any history.
  *
- * <p>Cost: a question reads one bin, and a second one only if the first is full and has more keys elsewhere: one bin in
+ * <p>Cost: a query reads one bin, and a second one only if the first is full and has more keys elsewhere: one bin in
  * six, at full load. An insert moves half a bin's slots, and reads the store once where it meets a look-alike. A repair and
  * a delete read the store once. When a bin has no room left for extensions, a quarter of them is shortened to what
  * tells stored keys apart; that takes a short read for each. One writer at a time.
@@ -65,9 +63,6 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
             "most bits a key for bins whose extensions do not fit into them, 0 to 0.5; default 0.06, more at rates above 1 %",
             "moves",
             "keys that change to the next hash function at each false positive, if the store can, 0 to 256, default 40");
-
-    private static final int TABLE_SECTIONS = 4;
-    private static final int OWN_PARAMETERS = 6;
 
     /** More steps would not make bins more even. */
     private static final int MOST_STEP_BITS = 5;
@@ -89,33 +84,23 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
 
     private long moved;
 
-    private BroomFilter(
-            BroomShape shape,
-            StoredHashes stored,
-            Rehash rehash,
-            FingerprintTable table,
-            Departed departed,
-            long count) {
+    private BroomFilter(BroomShape shape, StoredHashes stored, Rehash rehash, Fingerprints fingerprints) {
         this.shape = shape;
         this.rehashable = stored instanceof RehashableHashes able ? able : null;
-        this.table = table;
-        this.fingerprints = new Fingerprints(table, stored, shape, departed, count);
+        this.table = fingerprints.table();
+        this.fingerprints = fingerprints;
         this.rehash = rehash;
         this.isRehashed = !rehash.equals(Rehash.NONE);
     }
 
     /** An empty filter before a store. */
-    public static BroomFilter make(FilterSpec spec, StoredHashes stored) {
-        return empty(BroomShape.of(spec), stored);
+    static BroomFilter make(FilterSpec spec, StoredHashes stored) {
+        return empty(BroomShape.of(BroomPlan.of(spec)), stored);
     }
 
     private static BroomFilter empty(BroomShape shape, StoredHashes stored) {
         Rehash rehash = stored instanceof RehashableHashes able ? able.rehash() : Rehash.NONE;
-        return new BroomFilter(shape, stored, rehash, FingerprintTable.empty(shape), departed(shape), 0);
-    }
-
-    private static Departed departed(BroomShape shape) {
-        return new Departed(shape.capacity(), shape.departedWords());
+        return new BroomFilter(shape, stored, rehash, Fingerprints.empty(shape, stored));
     }
 
     @Override
@@ -144,18 +129,17 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
     @Override
     public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
         Bitmaps.checkBulk(hashes, from, count, result);
-        FingerprintTable asked = table;
         for (int base = 0; base < count; base += Long.SIZE) {
             int first = from + base;
             int lanes = Math.min(Long.SIZE, count - base);
             long open = 0;
             for (int lane = 0; lane < lanes; lane++) {
-                open |= asked.openBit(position(hashes[first + lane])) << lane;
+                open |= table.openBit(position(hashes[first + lane])) << lane;
             }
             long word = open;
             for (; open != 0; open &= open - 1) {
                 int lane = Long.numberOfTrailingZeros(open);
-                if (!asked.mightContain(position(hashes[first + lane]))) {
+                if (!table.mightContain(position(hashes[first + lane]))) {
                     word ^= 1L << lane;
                 }
             }
@@ -169,7 +153,7 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
     }
 
     /**
-     * Takes out a fingerprint of a hash that neither a stored hash nor a key under way needs; false, and no change, if there
+     * Takes out a fingerprint of a hash that neither a stored hash nor a key in flight needs; false, and no change, if there
      * is none. That works alike before and after the hash is taken out of the store.
      */
     @Override
@@ -193,21 +177,23 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
         return fingerprints.repair(position(hash));
     }
 
-    /** Moves the next keys to the next hash function, unless changes are under way: then one side lacks a key to move. */
+    /** Moves the next keys to the next hash function, unless changes are in flight: then one side lacks a key to move. */
     private void moveSome() {
         RehashableHashes able = rehashable;
-        if (able == null || shape.moves() == 0 || able.count() != fingerprints.count()) {
+        if (able == null || shape.plan().moves() == 0 || able.count() != fingerprints.count()) {
             return;
         }
         if (rehash.isIdle()) {
             // Blocks no larger than bins, and cells of a key or two.
             int blockBits = Math.max(1, bits(shape.bins() - 1) - Rehash.PART_BITS);
             int stepBits = Math.max(1, Math.min(MOST_STEP_BITS, bits(shape.capacity()) - Rehash.PART_BITS - blockBits));
-            able.begin(rehash.begun(isRehashed ? rehash.seed() : shape.seed(), blockBits, stepBits));
+            able.begin(rehash.begun(isRehashed ? rehash.seed() : shape.plan().seed(), blockBits, stepBits));
             setRehash(able.rehash());
         }
-        long wanted = moved + shape.moves();
-        for (int cells = 0; moved < wanted && cells < MOST_CELLS_PER_MOVE * shape.moves(); cells++) {
+        long wanted = moved + shape.plan().moves();
+        for (int cells = 0;
+                moved < wanted && cells < MOST_CELLS_PER_MOVE * shape.plan().moves();
+                cells++) {
             if (!moveCell(able) || rehash.isIdle()) {
                 return;
             }
@@ -229,7 +215,7 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
      * no room.
      */
     private boolean moveCell(RehashableHashes able) {
-        fingerprints.countRead();
+        fingerprints.counts().countRangeRead();
         long[] old = able.oldBetween(rehash.firstOfCell(), rehash.lastOfCell());
         long[] fresh = new long[old.length];
         int added = 0;
@@ -257,7 +243,7 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
     }
 
     /**
-     * What the bins look like now; goes through all of them.
+     * What bins look like.
      *
      * @param overflowed keys that are not in their primary bins
      * @param extensionBits the lengths of all extensions together
@@ -267,6 +253,7 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
      */
     public record BinStatistics(long overflowed, long extensionBits, int spilledBins, long forgotten, long moved) {}
 
+    /** What the bins look like now; goes through all of them. */
     public BinStatistics binStatistics() {
         return new BinStatistics(
                 table.overflowed(), table.extensionBits(), table.spilledBins(), fingerprints.forgotten(), moved);
@@ -279,7 +266,7 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
 
     @Override
     public long sizeInBits() {
-        return table.sizeInBits() + fingerprints.departedInBits();
+        return fingerprints.sizeInBits();
     }
 
     @Override
@@ -289,44 +276,37 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
 
     @Override
     public FilterImage image() {
-        List<long[]> sections = new ArrayList<>(table.sections());
-        sections.add(fingerprints.departedSection());
-        return new FilterImage(
-                KIND,
-                shape.parameters(
-                        fingerprints.count(),
-                        rehash.seed(),
-                        rehash.generation(),
-                        rehash.blockBits(),
-                        rehash.stepBits(),
-                        rehash.frontier()),
-                sections);
+        ImageForm.Writer writer = BroomForm.FORM.write();
+        shape.write(writer);
+        fingerprints.write(writer);
+        return writer.set(BroomForm.FUNCTION_SEED, rehash.seed())
+                .set(BroomForm.GENERATION, rehash.generation())
+                .set(BroomForm.BLOCK_BITS, rehash.blockBits())
+                .set(BroomForm.STEP_BITS, rehash.stepBits())
+                .set(BroomForm.FRONTIER, rehash.frontier())
+                .image();
     }
 
     static BroomFilter read(FilterImage image, StoredHashes stored) {
-        image.checkForm(BroomShape.PARAMETER_COUNT + OWN_PARAMETERS, TABLE_SECTIONS + 1);
-        BroomShape shape = BroomShape.of(image);
+        BroomShape shape = BroomShape.of(BroomForm.FORM.check(image));
         try {
-            int own = BroomShape.PARAMETER_COUNT;
-            Rehash rehash = new Rehash(
-                    image.parameter(own + 1),
-                    image.parameter(own + 2),
-                    Math.toIntExact(image.parameter(own + 3)),
-                    Math.toIntExact(image.parameter(own + 4)),
-                    image.parameter(own + 5));
+            Rehash rehash = rehash(image);
             image.check(isInStep(rehash, stored), "the stored hashes have another hash function");
-            BroomFilter filter = new BroomFilter(
-                    shape,
-                    stored,
-                    rehash,
-                    FingerprintTable.read(shape, image),
-                    Departed.read(image.sections().get(TABLE_SECTIONS), departed(shape)),
-                    image.parameter(own));
+            BroomFilter filter = new BroomFilter(shape, stored, rehash, Fingerprints.read(shape, stored, image));
             filter.checkInvariants();
             return filter;
         } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
             throw new MalformedFilterException("broom: the bins are damaged: " + e.getMessage(), e);
         }
+    }
+
+    private static Rehash rehash(FilterImage image) {
+        return new Rehash(
+                image.get(BroomForm.FUNCTION_SEED),
+                image.get(BroomForm.GENERATION),
+                (int) image.get(BroomForm.BLOCK_BITS, 0, Long.SIZE),
+                (int) image.get(BroomForm.STEP_BITS, 0, Long.SIZE),
+                image.get(BroomForm.FRONTIER));
     }
 
     /** Whether ranges of the stored hashes are ranges of the filter's positions. */

@@ -1,6 +1,5 @@
 package dev.besom.broom;
 
-import dev.besom.spi.ImageForm;
 import dev.besom.spi.Kind;
 import dev.besom.spi.Kind.Adaptivity;
 import java.util.List;
@@ -10,6 +9,7 @@ public final class BroomKinds {
 
     private BroomKinds() {}
 
+    /** The broom filter. */
     public static List<Kind> all() {
         return List.of(Kind.of(BroomFilter.KIND, BroomFilter.class)
                 .family("broom")
@@ -19,7 +19,7 @@ public final class BroomKinds {
                 .options(BroomFilter.OPTIONS)
                 .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
                 .makes(BroomFilter::make)
-                .reads(new ImageForm(BroomFilter.KIND), BroomFilter::read)
+                .reads(BroomForm.FORM, BroomFilter::read)
                 .toKind());
     }
 }

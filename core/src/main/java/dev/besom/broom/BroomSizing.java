@@ -14,7 +14,7 @@ import java.util.function.IntPredicate;
 public final class BroomSizing {
 
     /** The words of a bin before its slots: two for occupied runs, two for ends of runs, with room beside both. */
-    public static final int METADATA_WORDS = 4;
+    static final int METADATA_WORDS = 4;
 
     /** Two cache lines. */
     private static final int MOST_WORDS = 16;
@@ -22,18 +22,18 @@ public final class BroomSizing {
     private static final int LEAST_SLOTS = 16;
 
     /** Slots are numbered from 1 in 7 bits, and 127 of them would leave no bit beside the ends of runs. */
-    public static final int MOST_SLOTS = 120;
+    static final int MOST_SLOTS = 120;
 
     /** Fewer bits of a hash than that are left to tell keys apart. */
-    public static final int MOST_REMAINDER_BITS = 44;
+    static final int MOST_REMAINDER_BITS = 44;
 
     /** So many standard deviations of Poisson's law are kept free in a primary bin: one bin in six overflows. */
     private static final double FREE_DEVIATIONS = 0.9;
 
     /** The bits of a bin's header: how many of its keys are elsewhere, and whether it is spilled. */
-    public static final int HEADER_BITS = 8;
+    static final int HEADER_BITS = 8;
 
-    /** What a bin should have for the extensions that questions cause, in bits a key. */
+    /** What a bin should have for the extensions that queries cause, in bits a key. */
     private static final double EXTENSION_BITS_PER_KEY = 0.6;
 
     /**
@@ -49,7 +49,7 @@ public final class BroomSizing {
     private static final int MOST_RUNS = 104;
 
     /** The most primary bins that share overflow bins. More would need longer addresses, fewer would be less even. */
-    public static final int GROUP_BINS = 1024;
+    static final int GROUP_BINS = 1024;
 
     /**
      * The chance that an overflow bin is full when a key is sent to it. Of the inserts into a full filter one in five is
@@ -98,7 +98,7 @@ public final class BroomSizing {
     }
 
     /** A bin of the same size for more keys, a step being an eightieth of a standard deviation; more of them overflow. */
-    public static Bin denser(Bin bin, double wanted, int steps) {
+    static Bin denser(Bin bin, double wanted, int steps) {
         double fpp = Math.min(wanted, HIGHEST_RATE);
         double keys = bin.slots() - (FREE_DEVIATIONS - steps / 80.0) * Math.sqrt(bin.slots());
         int runs = (int) Math.ceil(keys / Math.scalb(fpp, bin.remainderBits()));
@@ -106,7 +106,7 @@ public final class BroomSizing {
     }
 
     /** How many bits runs and ends of runs leave free in the four words of metadata. */
-    public static int metadataLeft(int runs, int slots) {
+    static int metadataLeft(int runs, int slots) {
         return 4 * Long.SIZE - Math.max(runs, Long.SIZE) - Math.max(slots, Long.SIZE);
     }
 
@@ -115,7 +115,7 @@ public final class BroomSizing {
      *
      * @param guess where the search begins: the nearer, the sooner it ends
      */
-    public static int overflowBins(long keys, long bins, int slots, int groupBins, int overflowSlots, int guess) {
+    static int overflowBins(long keys, long bins, int slots, int groupBins, int overflowSlots, int guess) {
         IntPredicate isEnough =
                 count -> chanceOfFullOverflowBin(keys, bins, slots, groupBins, count, overflowSlots) <= FULL_CHANCE;
         int low = 0; // too few
@@ -144,7 +144,7 @@ public final class BroomSizing {
     }
 
     /** The chance that one overflow bin of a group has at least as many keys as slots. */
-    public static double chanceOfFullOverflowBin(
+    static double chanceOfFullOverflowBin(
             long keys, long bins, int slots, int groupBins, int overflowBins, int overflowSlots) {
         int length = 2 * overflowSlots + Long.SIZE;
         double[] load = power(overflowOfOneBin(keys, bins, slots, overflowBins, length), groupBins, length);
@@ -161,7 +161,7 @@ public final class BroomSizing {
     }
 
     /** The chances that one primary bin sends 0, 1, 2, ... keys to one of the overflow bins of its group. */
-    public static double[] overflowOfOneBin(long keys, long bins, int slots, int overflowBins, int length) {
+    static double[] overflowOfOneBin(long keys, long bins, int slots, int overflowBins, int length) {
         double[] chances = new double[length];
         double none = 0;
         for (long x = 0; x <= Math.min(keys, slots); x++) {

@@ -1,9 +1,10 @@
 package dev.besom.broom;
 
 import dev.besom.FilterFullException;
+import dev.besom.adaptive.Extensions;
 import dev.besom.bits.Multiply;
 import dev.besom.spi.FilterImage;
-import java.util.List;
+import dev.besom.spi.ImageForm;
 
 /**
  * Where fingerprints are kept, for small and for large remainders.
@@ -15,18 +16,13 @@ import java.util.List;
  * </pre>
  *
  * Each fingerprint is a prefix of its owner's hash, and the hashes that start with it are one contiguous range. An
- * <b>entry</b> is a fingerprint at its place: a slot of one of the primary bins, or one of those places, called overflow
- * here, that take what a primary bin cannot take.
+ * <b>entry</b> is a fingerprint at its place: in its primary bin, or in the area that takes what primary bins cannot take.
  */
 abstract sealed class FingerprintTable permits BroomTable, YardTable {
-
-    /** Parts of a fingerprint's share of the hashes in which {@link #coverage()} counts: up to so many bits more. */
-    static final int COVERAGE_BITS = 32;
 
     final long binCount;
     final long runs;
     final int remainderBits;
-    long coverage;
 
     FingerprintTable(BroomShape shape) {
         this.binCount = shape.bins();
@@ -43,7 +39,8 @@ abstract sealed class FingerprintTable permits BroomTable, YardTable {
         return shape.isLarge() ? YardTable.read(shape, image) : BroomTable.read(shape, image);
     }
 
-    abstract List<long[]> sections();
+    /** Sets the sections of an image. */
+    abstract void write(ImageForm.Writer writer);
 
     final int bin(long hash) {
         return (int) Multiply.toRange(hash, binCount);
@@ -110,53 +107,25 @@ abstract sealed class FingerprintTable permits BroomTable, YardTable {
     abstract void add(long hash, int extensionLength);
 
     /** Takes a fingerprint out, and lets another one come back to where it made room. */
-    abstract void remove(long hash, boolean isOverflow, int bin, int slot);
-
-    /** The extensions of bins that can have some. */
-    abstract BinExtensions extensions(boolean isOverflow);
+    abstract void remove(long hash, Entry entry);
 
     /** Gives an entry an extension of its owner's hash; false, and no change, if there is no room for it. */
-    boolean extend(boolean isOverflow, int bin, int slot, long following, int length) {
-        if (length > Prefix.MOST_LENGTH) {
-            return false;
-        }
-        BinExtensions extensions = extensions(isOverflow);
-        long before = extensions.get(bin, slot);
-        long after = Prefix.of(following, length);
-        if (before == after) {
-            return true;
-        }
-        if (!extensions.set(bin, slot, after)) {
-            return false;
-        }
-        coverage += covered(after) - covered(before);
-        return true;
+    final boolean extend(Entry entry, long owner, int length) {
+        return entry instanceof Entry.InBin place && extend(place.area(), place.bin(), place.slot(), owner, length);
     }
 
-    /** The quotient of an entry. */
-    abstract long quotientOf(boolean isOverflow, int bin, int slot);
-
-    /** The remainder of an entry. */
-    abstract long remainderOf(boolean isOverflow, int bin, int slot);
-
-    /** The share of a fingerprint with an extension. */
-    static long covered(long prefix) {
-        int length = Prefix.length(prefix);
-        return length > COVERAGE_BITS ? 0 : 1L << (COVERAGE_BITS - length);
+    /** Gives a slot an extension of its owner's hash; false, and no change, if there is no room for it. */
+    final boolean extend(ExtendedBins area, int bin, int slot, long owner, int length) {
+        return length <= Extensions.MOST_LENGTH && area.extend(bin, slot, Extensions.of(following(owner), length));
     }
 
-    /** The shares of all fingerprints of a bin, of which so many slots are in use. */
-    static long covered(BinExtensions extensions, int bin, int used) {
-        long covered = (long) used << COVERAGE_BITS;
-        for (int slot : extensions.extendedSlots(bin)) {
-            covered += covered(extensions.get(bin, slot)) - (1L << COVERAGE_BITS);
-        }
-        return covered;
-    }
+    /** The shares of all fingerprints: see {@link ExtendedBins#coverage()}. */
+    abstract long covered();
 
     /** The part of all hashes that have a stored fingerprint as a prefix; look-alikes that agree count twice. */
     final double coverage() {
-        return Math.min(1, Math.scalb((double) coverage, -COVERAGE_BITS - remainderBits) / quotientCount());
+        return Math.min(
+                1, Math.scalb((double) covered(), -ExtendedBins.COVERAGE_BITS - remainderBits) / quotientCount());
     }
 
     /** The bits of all extensions. */

@@ -3,9 +3,13 @@ package dev.besom.broom;
 import dev.besom.Adaptation;
 import dev.besom.AdaptationStatistics;
 import dev.besom.StoredHashes;
+import dev.besom.adaptive.Extensions;
+import dev.besom.adaptive.RepairCounts;
+import dev.besom.adaptive.RunOwners;
+import dev.besom.adaptive.Tombstones;
 import dev.besom.hash.Mix;
-import dev.besom.quotient.Departed;
-import dev.besom.quotient.RunOwners;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
 
 /**
  * Fingerprints and their owners: puts fingerprints in, takes them out and lengthens them, by what the stored hashes say of
@@ -18,22 +22,48 @@ final class Fingerprints {
     private final long seed;
 
     /** How long extensions were; under another hash function a key has another position, of which that says nothing. */
-    private final Departed departed;
+    private final Tombstones tombstones;
 
     private long count;
 
-    private long repairs;
-    private long forgot;
-    private long inseparable;
-    private long rangeReads;
+    private final RepairCounts counts = new RepairCounts();
     private long forgotten;
 
-    Fingerprints(FingerprintTable table, StoredHashes stored, BroomShape shape, Departed departed, long count) {
+    private Fingerprints(FingerprintTable table, StoredHashes stored, long seed, Tombstones tombstones) {
         this.table = table;
         this.stored = stored;
-        this.seed = shape.seed();
-        this.departed = departed;
-        this.count = count;
+        this.seed = seed;
+        this.tombstones = tombstones;
+    }
+
+    static Fingerprints empty(BroomShape shape, StoredHashes stored) {
+        return new Fingerprints(
+                FingerprintTable.empty(shape), stored, shape.plan().seed(), noTombstones(shape));
+    }
+
+    private static Tombstones noTombstones(BroomShape shape) {
+        return new Tombstones(shape.capacity(), shape.tombstoneWords());
+    }
+
+    /** Takes over the fingerprints of an image. */
+    static Fingerprints read(BroomShape shape, StoredHashes stored, FilterImage image) {
+        Fingerprints fingerprints = new Fingerprints(
+                FingerprintTable.read(shape, image),
+                stored,
+                shape.plan().seed(),
+                Tombstones.read(image.get(BroomForm.TOMBSTONES), noTombstones(shape)));
+        fingerprints.count = image.get(BroomForm.COUNT);
+        return fingerprints;
+    }
+
+    /** Sets the sections of an image, and the count. */
+    void write(ImageForm.Writer writer) {
+        table.write(writer);
+        writer.set(BroomForm.COUNT, count).set(BroomForm.TOMBSTONES, tombstones.section());
+    }
+
+    FingerprintTable table() {
+        return table;
     }
 
     long count() {
@@ -46,12 +76,12 @@ final class Fingerprints {
     }
 
     AdaptationStatistics statistics() {
-        return new AdaptationStatistics(repairs, forgot, inseparable, rangeReads);
+        return counts.statistics();
     }
 
-    /** Counts a read of the store that somebody else made. */
-    void countRead() {
-        rangeReads++;
+    /** What is counted of repairs and of the store. */
+    RepairCounts counts() {
+        return counts;
     }
 
     /** Puts a fingerprint in; true if none was a prefix of the hash. */
@@ -64,7 +94,7 @@ final class Fingerprints {
             isNew = !isMet(alike, hash);
             length = isNew ? lengthAgainst(alike, hash) : tellApart(alike, hash);
         }
-        table.add(hash, Math.max(length, departed.take(hash, count + 1)));
+        table.add(hash, Math.max(length, tombstones.take(hash, count + 1)));
         count++;
         return isNew;
     }
@@ -83,7 +113,7 @@ final class Fingerprints {
         int length = 0;
         for (int i = 0; i < alike.slotCount(); i++) {
             if (!alike.isPrefix(i, hash)) {
-                length = Math.max(length, Prefix.shared(alike.prefix(i), table.following(hash)) + 1);
+                length = Math.max(length, Extensions.shared(alike.extension(i), table.following(hash)) + 1);
             }
         }
         return length;
@@ -106,7 +136,7 @@ final class Fingerprints {
             long owner = alike.hash(owners.ownerOf(i));
             if (owner != hash) {
                 int needed = lengthBetween(owner, hash);
-                if (extend(alike, i, owner, needed)) {
+                if (table.extend(alike.entry(i), owner, needed)) {
                     length = Math.max(length, needed);
                 }
             }
@@ -114,14 +144,9 @@ final class Fingerprints {
         return length;
     }
 
-    private boolean extend(LookAlikes alike, int entry, long owner, int length) {
-        return table.extend(
-                alike.isOverflow(entry), alike.bin(entry), alike.slot(entry), table.following(owner), length);
-    }
-
     /** The shortest extension that tells two hashes apart that look alike. */
     private int lengthBetween(long one, long another) {
-        return Prefix.sharedBits(table.following(one), table.following(another)) + 1;
+        return Extensions.sharedBits(table.following(one), table.following(another)) + 1;
     }
 
     /** Takes out a fingerprint of a hash that nothing else needs; false, and no change, if there is none. */
@@ -136,22 +161,16 @@ final class Fingerprints {
         if (owned < 0) {
             return false;
         }
-        int length = Prefix.length(alike.prefix(owned));
+        int length = Extensions.length(alike.extension(owned));
         if (length > lengthAmongKeys(alike, hash)) {
-            departed.put(hash, length, count);
+            tombstones.put(hash, length, count);
         }
         remove(alike, owned, hash);
         return true;
     }
 
-    /** What is known of keys that have left, for files. */
-    long[] departedSection() {
-        return departed.section();
-    }
-
-    /** The memory of what is known of keys that have left. */
-    long departedInBits() {
-        return departed.sizeInBits();
+    long sizeInBits() {
+        return table.sizeInBits() + tombstones.sizeInBits();
     }
 
     /** Lengthens all fingerprints that are prefixes of a hash that is not stored. */
@@ -162,26 +181,19 @@ final class Fingerprints {
         for (int hit = firstHit(alike, hash); hit >= 0; hit = firstHit(alike, hash)) {
             RunOwners owners = RunOwners.of(alike);
             if (alike.hasHash(hash) || !areSure(alike, owners, hash)) {
-                inseparable++;
-                return Adaptation.INSEPARABLE;
+                return counts.counted(Adaptation.INSEPARABLE);
             }
             long owner = alike.hash(owners.ownerOf(hit));
-            if (!extend(alike, hit, owner, lengthBetween(owner, hash))) {
-                if (forget(alike, hit, hash, true) == 0 && forget(alike, hit, hash, false) == 0) {
-                    inseparable++;
-                    return Adaptation.INSEPARABLE;
+            if (!table.extend(alike.entry(hit), owner, lengthBetween(owner, hash))) {
+                if (!makeRoom(alike.entry(hit), hash)) {
+                    return counts.counted(Adaptation.INSEPARABLE);
                 }
                 hasForgotten = true;
             }
             // What was lengthened or shortened may have other owners now.
             alike = lookAlikes(hash, hashes);
         }
-        repairs++;
-        if (hasForgotten) {
-            forgot++;
-            return Adaptation.FORGOT;
-        }
-        return Adaptation.FIXED;
+        return counts.counted(hasForgotten ? Adaptation.FORGOT : Adaptation.FIXED);
     }
 
     /**
@@ -214,7 +226,7 @@ final class Fingerprints {
     }
 
     private void remove(LookAlikes alike, int entry, long hash) {
-        table.remove(hash, alike.isOverflow(entry), alike.bin(entry), alike.slot(entry));
+        table.remove(hash, alike.entry(entry));
         count--;
     }
 
@@ -242,42 +254,44 @@ final class Fingerprints {
         return true;
     }
 
+    /** Makes room beside an entry; what tells stored keys apart is given up only if nothing else gives room. */
+    private boolean makeRoom(Entry entry, long query) {
+        return entry instanceof Entry.InBin place && (forget(place, query, true) || forget(place, query, false));
+    }
+
     /**
      * Shortens a quarter of the extensions of an entry's bin, at least one, as far as owners are certain, to what tells
      * stored keys from each other and from a query. Which quarter is left to chance, so that nobody can aim at a repair.
      *
-     * @param keepsKeysApart false: stored keys need not be told apart, as nothing else gives room
-     * @return how many became shorter
+     * @param keepsKeysApart false: stored keys need not be told apart
+     * @return whether any became shorter
      */
-    private int forget(LookAlikes alike, int entry, long query, boolean keepsKeysApart) {
-        boolean isOverflow = alike.isOverflow(entry);
-        int bin = alike.bin(entry);
-        BinExtensions extensions = table.extensions(isOverflow);
-        int[] extended = extensions.extendedSlots(bin);
+    private boolean forget(Entry.InBin entry, long query, boolean keepsKeysApart) {
+        int[] extended = entry.area().extensions.extendedSlots(entry.bin());
         if (extended.length == 0) {
-            return 0;
+            return false;
         }
         int wanted = (extended.length + 3) / 4;
-        int turn = Math.floorMod(Mix.expand(forgotten, seed, bin), extended.length);
+        int turn = Math.floorMod(Mix.expand(forgotten, seed, entry.bin()), extended.length);
         int done = 0;
         for (int i = 0; i < extended.length && done < wanted; i++) {
             int slot = extended[(turn + i) % extended.length];
-            if (slot != alike.slot(entry) && shorten(isOverflow, bin, slot, query, keepsKeysApart)) {
+            if (slot != entry.slot() && shorten(entry.area().entry(entry.bin(), slot), query, keepsKeysApart)) {
                 done++;
             }
         }
         forgotten += done;
-        return done;
+        return done > 0;
     }
 
-    private boolean shorten(boolean isOverflow, int bin, int slot, long query, boolean keepsKeysApart) {
-        long quotient = table.quotientOf(isOverflow, bin, slot);
-        long remainder = table.remainderOf(isOverflow, bin, slot);
+    private boolean shorten(Entry.InBin place, long query, boolean keepsKeysApart) {
+        long quotient = place.area().quotientOf(place.bin(), place.slot());
+        long remainder = place.area().remainderOf(place.bin(), place.slot());
         long[] hashes = read(quotient, quotient);
         for (long like : hashes) {
             if (table.remainder(like) == remainder) {
                 LookAlikes alike = lookAlikes(like, hashes);
-                int entry = alike.entryAt(isOverflow, bin, slot);
+                int entry = alike.indexOf(place);
                 RunOwners owners = RunOwners.of(alike);
                 if (!owners.isSure(entry)) {
                     return false;
@@ -285,7 +299,7 @@ final class Fingerprints {
                 long owner = alike.hash(owners.ownerOf(entry));
                 int length =
                         Math.max(keepsKeysApart ? lengthAmongKeys(alike, owner) : 0, lengthAgainstQuery(owner, query));
-                return length < Prefix.length(alike.prefix(entry)) && extend(alike, entry, owner, length);
+                return length < Extensions.length(place.extension()) && table.extend(place, owner, length);
             }
         }
         return false;
@@ -316,7 +330,7 @@ final class Fingerprints {
     }
 
     long[] read(long low, long high) {
-        rangeReads++;
+        counts.countRangeRead();
         return stored.between(table.firstHash(low), table.lastHash(high));
     }
 }

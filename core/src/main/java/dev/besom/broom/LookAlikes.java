@@ -1,7 +1,10 @@
 package dev.besom.broom;
 
-import dev.besom.quotient.RunOwners;
+import dev.besom.adaptive.Extensions;
+import dev.besom.adaptive.RunOwners;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The entries with one quotient and one remainder, beside the stored hashes of which that is true as well.
@@ -13,11 +16,7 @@ import java.util.Arrays;
 final class LookAlikes implements RunOwners.Graph {
 
     private final FingerprintTable table;
-    private int size;
-    private boolean[] isOverflow = new boolean[4];
-    private int[] bins = new int[4];
-    private int[] slots = new int[4];
-    private long[] prefixes = new long[4];
+    private final List<Entry> entries = new ArrayList<>(2);
     private long[] hashes = {};
 
     LookAlikes(FingerprintTable table, long hash) {
@@ -25,18 +24,8 @@ final class LookAlikes implements RunOwners.Graph {
         table.gather(hash, this);
     }
 
-    void add(boolean inOverflow, int bin, int slot, long prefix) {
-        if (size == bins.length) {
-            isOverflow = Arrays.copyOf(isOverflow, 2 * size);
-            bins = Arrays.copyOf(bins, 2 * size);
-            slots = Arrays.copyOf(slots, 2 * size);
-            prefixes = Arrays.copyOf(prefixes, 2 * size);
-        }
-        isOverflow[size] = inOverflow;
-        bins[size] = bin;
-        slots[size] = slot;
-        prefixes[size] = prefix;
-        size++;
+    void add(Entry entry) {
+        entries.add(entry);
     }
 
     /** Takes those of a quotient's stored hashes that have the remainder of one of them. */
@@ -87,7 +76,7 @@ final class LookAlikes implements RunOwners.Graph {
 
     @Override
     public int slotCount() {
-        return size;
+        return entries.size();
     }
 
     @Override
@@ -107,41 +96,28 @@ final class LookAlikes implements RunOwners.Graph {
 
     @Override
     public boolean areEqual(int slot, int other) {
-        return prefixes[slot] == prefixes[other];
+        return extension(slot) == extension(other);
     }
 
     /** Whether an entry's fingerprint is a prefix of a hash that looks like it. */
     boolean isPrefix(int entry, long hash) {
-        return Prefix.isOf(prefixes[entry], table.following(hash));
+        return Extensions.isPrefix(extension(entry), table.following(hash));
     }
 
     long hash(int index) {
         return hashes[index];
     }
 
-    boolean isOverflow(int entry) {
-        return isOverflow[entry];
+    Entry entry(int index) {
+        return entries.get(index);
     }
 
-    int bin(int entry) {
-        return bins[entry];
+    long extension(int entry) {
+        return entries.get(entry).extension();
     }
 
-    int slot(int entry) {
-        return slots[entry];
-    }
-
-    long prefix(int entry) {
-        return prefixes[entry];
-    }
-
-    /** The entry at a place; -1 if it is none of these. */
-    int entryAt(boolean inOverflow, int bin, int slot) {
-        for (int i = 0; i < size; i++) {
-            if (isOverflow[i] == inOverflow && bins[i] == bin && slots[i] == slot) {
-                return i;
-            }
-        }
-        return -1;
+    /** The index of an entry; -1 if it is none of these. */
+    int indexOf(Entry entry) {
+        return entries.indexOf(entry);
     }
 }

@@ -13,16 +13,16 @@ package dev.besom.broom;
  * sum's tail is at most what S. N. Bernstein's inequality gives for independent ones:
  * {@code P(sum >= t) <= E[exp(a Y)]^bins * exp(-a t)} for any a > 0, of which the best is taken.
  */
-public final class YardSizing {
+final class YardSizing {
 
     /** At higher rates bins that hold whole remainders take less space. */
-    public static final double HIGHEST_RATE = 1 / 400.0;
+    static final double HIGHEST_RATE = 1 / 400.0;
 
     /** A back yard of fewer buckets would have too little choice between them. */
-    public static final int LEAST_BUCKETS = 4;
+    static final int LEAST_BUCKETS = 4;
 
     /** Words of a bucket of the back yard: a cache line. */
-    public static final int BUCKET_CELLS = 8;
+    static final int BUCKET_CELLS = 8;
 
     /** With that part of the cells in use there is always a free one within two moves; see docs/broom.md. */
     private static final double BACK_YARD_LOAD = 0.85;
@@ -56,7 +56,7 @@ public final class YardSizing {
      * @param remainderBits bits of a remainder, the signature included
      * @param keys how many keys it is planned for
      */
-    public record Bin(int words, int slots, int runs, int signatureBits, int remainderBits, double keys) {
+    record Bin(int words, int slots, int runs, int signatureBits, int remainderBits, double keys) {
 
         /** How many values quotient and signature together have in a bin. */
         double signatures() {
@@ -69,7 +69,7 @@ public final class YardSizing {
     }
 
     /** The bin with the fewest bits a key, its share of the back yard included, that keeps a rate. */
-    public static Bin bin(double fpp) {
+    static Bin bin(double fpp) {
         Bin best = null;
         double least = Double.MAX_VALUE;
         for (int words = LEAST_WORDS; words <= MOST_WORDS; words++) {
@@ -108,13 +108,13 @@ public final class YardSizing {
     }
 
     /** The fewest buckets of a back yard that has more to hold than it can with a chance below 10^-18. */
-    public static int buckets(long keys, long bins, Bin bin) {
+    static int buckets(long keys, long bins, Bin bin) {
         double most = Math.min((double) keys, mostInBackYard(keys, bins, bin, FULL_CHANCE));
         return (int) Math.max(LEAST_BUCKETS, Math.ceil(most / (BUCKET_CELLS * BACK_YARD_LOAD)));
     }
 
     /** A number that is exceeded in the back yard with at most that chance. */
-    public static double mostInBackYard(long keys, long bins, Bin bin, double chance) {
+    static double mostInBackYard(long keys, long bins, Bin bin, double chance) {
         double[] one = backYardOfOneBin(keys, bins, bin);
         double most = Double.MAX_VALUE;
         for (double a = 1e-4; a < 8; a *= 1.05) {
@@ -134,7 +134,7 @@ public final class YardSizing {
     }
 
     /** The chances that a bin has 0, 1, 2, ... keys in the back yard. */
-    public static double[] backYardOfOneBin(long keys, long bins, Bin bin) {
+    static double[] backYardOfOneBin(long keys, long bins, Bin bin) {
         int most = 2 * bin.slots() + 8 * MOST_PARTIAL;
         double[] chances = new double[most + 1];
         // partial[z]: the chance that z of x keys agree with another one

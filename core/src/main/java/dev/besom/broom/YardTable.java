@@ -1,11 +1,12 @@
 package dev.besom.broom;
 
 import dev.besom.FilterFullException;
+import dev.besom.adaptive.Extensions;
 import dev.besom.bits.Multiply;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
-import java.util.List;
+import dev.besom.spi.ImageForm;
 
 /**
  * Fingerprints of large remainders: a front yard of bins that hold the first bits of remainders, and a back yard.
@@ -19,7 +20,7 @@ import java.util.List;
  * </pre>
  *
  * In a bin no two slots of a run have the same signature. A key is in the back yard only if its bin is full, or its
- * signature is taken in its bin by another key: a <b>partial collision</b>. So a question that finds its signature compares
+ * signature is taken in its bin by another key: a <b>partial collision</b>. So a query that finds its signature compares
  * one rest and one extension; and it looks at the back yard only if its signature is taken or its bin full, and if keys of
  * its bin are there.
  *
@@ -29,64 +30,49 @@ import java.util.List;
  * <p>The back yard is planned for different keys. Of a key that is in more than once all but one are there; where these are
  * so many that the whole yard is full, it is laid out anew at twice the size.
  *
- * <p>Departures from the paper: the back yard is asked only where it can matter; a key comes back from it when what kept it
+ * <p>Departures from the paper: queries go to the back yard only where it can matter; a key comes back from it when what kept it
  * out of its bin leaves, so that how many are there depends on what is stored now, not on the past; rests move along with
  * their signatures and need no pointers.
  */
 final class YardTable extends FingerprintTable {
 
-    final Bins front;
+    final FrontYard front;
     BackYard back;
-    private final RemainderArray rests;
-    private final BinExtensions extensions;
-    private final int signatureBits;
 
     YardTable(BroomShape shape) {
         this(
                 shape,
-                new Bins(shape.primaryLayout(), shape.bins()),
-                new RemainderArray(shape.bins(), shape.slots(), shape.restBits()),
-                new BackYard(shape.overflowBins(), (long) shape.bins() * shape.runs()));
+                new Bins(shape.primary(), shape.bins()),
+                new RemainderArray(shape.bins(), shape.primary().slots(), shape.restBits()),
+                new BackYard(shape.overflowBins(), shape.quotientCount()));
     }
 
     private YardTable(BroomShape shape, Bins front, RemainderArray rests, BackYard back) {
         super(shape);
-        this.front = front;
-        this.rests = rests;
+        BinSpill.Budget budget = new BinSpill.Budget(shape.spillWords(), shape.mostSpillWords());
+        this.front = new FrontYard(shape, front, rests, budget);
         this.back = back;
-        this.extensions = new BinExtensions(
-                front, new BinSpill(front.binCount, new BinSpill.Budget(shape.spillWords(), shape.mostSpillWords())));
-        this.signatureBits = shape.signatureBits();
     }
 
     /** Takes over the yards of an image. */
     static YardTable read(BroomShape shape, FilterImage image) {
-        List<long[]> sections = image.sections();
         YardTable table = new YardTable(
                 shape,
-                new Bins(shape.primaryLayout(), shape.bins(), sections.get(0)),
-                new RemainderArray(shape.bins(), shape.slots(), shape.restBits(), sections.get(1)),
-                BackYard.read(shape.overflowBins(), (long) shape.bins() * shape.runs(), sections.get(2)));
-        table.extensions.spill().read(sections.get(3));
+                new Bins(shape.primary(), shape.bins(), image.get(BroomForm.PRIMARY)),
+                new RemainderArray(shape.bins(), shape.primary().slots(), shape.restBits(), image.get(BroomForm.RESTS)),
+                BackYard.read(shape.overflowBins(), shape.quotientCount(), image.get(BroomForm.OVERFLOW)));
+        image.check(Words.count(image.get(BroomForm.OVERFLOW_SPILL)) == 0, "whole hashes have no extensions");
+        table.front.extensions.spill().read(image.get(BroomForm.PRIMARY_SPILL));
         return table;
     }
 
     @Override
-    List<long[]> sections() {
-        return List.of(
-                front.words, rests.words(), back.words, extensions.spill().section());
-    }
-
-    private long signature(long hash) {
-        return fraction(hash) >>> (Long.SIZE - signatureBits);
-    }
-
-    private long rest(long hash) {
-        return restOf(fraction(hash));
-    }
-
-    private long restOf(long fraction) {
-        return fraction << signatureBits >>> (Long.SIZE - remainderBits + signatureBits);
+    void write(ImageForm.Writer writer) {
+        writer.set(BroomForm.PRIMARY, front.bins.words)
+                .set(BroomForm.RESTS, front.rests.words())
+                .set(BroomForm.OVERFLOW, back.words)
+                .set(BroomForm.PRIMARY_SPILL, front.extensions.spill().section())
+                .set(BroomForm.OVERFLOW_SPILL, Words.allocate(0));
     }
 
     @Override
@@ -95,37 +81,38 @@ final class YardTable extends FingerprintTable {
         int bin = (int) Multiply.toRange(hash, binCount);
         int run = (int) Multiply.toRange(f, runs);
         long g = f * runs;
-        int base = front.base(bin);
-        int slot = front.find(base, run, g >>> (Long.SIZE - signatureBits));
-        if (slot >= 0 && rests.get(bin, slot) == restOf(g) && extensions.isPrefix(bin, slot, g << remainderBits)) {
+        long remainder = g >>> (Long.SIZE - remainderBits);
+        int slot = front.slotOf(bin, run, remainder);
+        if (slot >= 0 && front.isPrefix(bin, slot, remainder, g << remainderBits)) {
             return true;
         }
-        return front.count(base) != 0 && (slot >= 0 || front.isFull(base)) && back.contains(hash);
+        return countInBack(bin) != 0 && (slot >= 0 || front.isFull(bin)) && back.contains(hash);
+    }
+
+    /** How many keys of a bin are in the back yard. */
+    private int countInBack(int bin) {
+        return front.bins.count(front.bins.base(bin));
+    }
+
+    private void addToCount(int bin, int change) {
+        front.bins.addToCount(front.bins.base(bin), change);
     }
 
     @Override
     long openBit(long hash) {
-        return front.openBit(front.base(bin(hash)), run(hash));
-    }
-
-    /** The slot with the signature of a hash; -1 if there is none. */
-    private int slotOf(long hash) {
-        return front.find(front.base(bin(hash)), run(hash), signature(hash));
+        return front.bins.openBit(front.bins.base(bin(hash)), run(hash));
     }
 
     @Override
     void gather(long hash, LookAlikes found) {
         int bin = bin(hash);
-        int slot = slotOf(hash);
-        if (slot >= 0 && rests.get(bin, slot) == rest(hash)) {
-            found.add(false, bin, slot, extensions.get(bin, slot));
-        }
-        if (front.count(front.base(bin)) != 0) {
+        front.gatherKey(bin, run(hash), remainder(hash), found);
+        if (countInBack(bin) != 0) {
             long plot = BackYard.plotOf(quotient(hash));
             for (int i = back.placeCount(plot) - 1; i >= 0; i--) {
                 int place = back.place(plot, i);
                 if (back.isUsed(place) && isAlike(back.hash(place), hash)) {
-                    found.add(true, place / BackYard.CELLS, place % BackYard.CELLS, wholePrefix(back.hash(place)));
+                    found.add(new Entry.InBackYard(place, wholeExtension(back.hash(place))));
                 }
             }
         }
@@ -136,13 +123,18 @@ final class YardTable extends FingerprintTable {
     }
 
     /** All bits of a hash that follow its remainder: with quotient and remainder they are the hash. */
-    private long wholePrefix(long hash) {
-        return Prefix.of(following(hash), Long.SIZE - remainderBits);
+    private long wholeExtension(long hash) {
+        return Extensions.of(following(hash), Long.SIZE - remainderBits);
+    }
+
+    /** Whether the signature of a hash is taken in its bin. */
+    private boolean isTaken(long hash) {
+        return front.slotOf(bin(hash), run(hash), remainder(hash)) >= 0;
     }
 
     /** Whether the fingerprint of a hash cannot be in front. */
     private boolean goesBack(long hash) {
-        return front.isFull(front.base(bin(hash))) || slotOf(hash) >= 0;
+        return front.isFull(bin(hash)) || isTaken(hash);
     }
 
     /** {@inheritDoc} A back yard that is full all over, of keys that are in more than once, becomes larger. */
@@ -154,7 +146,7 @@ final class YardTable extends FingerprintTable {
         if (!back.hasRoom(hash)) {
             back = back.larger();
         }
-        if (!back.hasRoom(hash) || front.count(front.base(bin(hash))) == BinLayout.MOST_COUNT) {
+        if (!back.hasRoom(hash) || countInBack(bin(hash)) == BinLayout.MOST_COUNT) {
             throw new FilterFullException("bin " + bin(hash) + " and its buckets of the back yard are full");
         }
     }
@@ -163,7 +155,7 @@ final class YardTable extends FingerprintTable {
     void add(long hash, int extensionLength) {
         if (goesBack(hash)) {
             back.add(hash);
-            front.addToCount(front.base(bin(hash)), 1);
+            addToCount(bin(hash), 1);
         } else {
             addInFront(hash, extensionLength);
         }
@@ -171,31 +163,22 @@ final class YardTable extends FingerprintTable {
 
     private void addInFront(long hash, int extensionLength) {
         int bin = bin(hash);
-        int base = front.base(bin);
-        int used = front.used(base);
-        int slot = front.open(base, run(hash), signature(hash));
-        rests.open(bin, slot, used, rest(hash));
-        extensions.opened(bin, slot);
-        coverage += 1L << COVERAGE_BITS;
-        extend(false, bin, slot, following(hash), extensionLength);
+        int slot = front.add(bin, run(hash), remainder(hash));
+        extend(front, bin, slot, hash, extensionLength);
     }
 
     @Override
-    void remove(long hash, boolean isOverflow, int bin, int slot) {
-        int home = bin(hash);
-        int base = front.base(home);
-        if (isOverflow) {
-            back.removeAt(bin * BackYard.CELLS + slot);
-            front.addToCount(base, -1);
+    void remove(long hash, Entry entry) {
+        int bin = bin(hash);
+        if (entry instanceof Entry.InBackYard whole) {
+            back.removeAt(whole.place());
+            addToCount(bin, -1);
             return;
         }
-        boolean wasFull = front.isFull(base);
-        coverage -= covered(extensions.get(bin, slot));
-        rests.close(bin, slot, front.used(base));
-        front.close(base, run(hash), slot);
-        extensions.closed(bin, slot);
-        if (front.count(base) != 0 && !bringBack(home, BackYard.plotOf(quotient(hash))) && wasFull) {
-            bringBackAny(home, Mix.mix(hash));
+        boolean wasFull = front.isFull(bin);
+        front.remove(bin, run(hash), ((Entry.InBin) entry).slot());
+        if (countInBack(bin) != 0 && !bringBack(bin, BackYard.plotOf(quotient(hash))) && wasFull) {
+            bringBackAny(bin, Mix.mix(hash));
         }
     }
 
@@ -217,9 +200,9 @@ final class YardTable extends FingerprintTable {
             int place = back.place(plot, i);
             if (back.isUsed(place)) {
                 long hash = back.hash(place);
-                if (bin(hash) == bin && slotOf(hash) < 0) {
+                if (bin(hash) == bin && !isTaken(hash)) {
                     back.removeAt(place);
-                    front.addToCount(front.base(bin), -1);
+                    addToCount(bin, -1);
                     addInFront(hash, lengthAgainstBack(hash));
                     return true;
                 }
@@ -235,48 +218,25 @@ final class YardTable extends FingerprintTable {
         for (int i = 0; i < back.placeCount(plot); i++) {
             int place = back.place(plot, i);
             if (back.isUsed(place) && back.hash(place) != hash && isAlike(back.hash(place), hash)) {
-                length = Math.max(length, Prefix.sharedBits(following(back.hash(place)), following(hash)) + 1);
+                length = Math.max(length, Extensions.sharedBits(following(back.hash(place)), following(hash)) + 1);
             }
         }
         return length;
     }
 
-    /** {@inheritDoc} Whole hashes have none. */
     @Override
-    BinExtensions extensions(boolean isOverflow) {
-        if (isOverflow) {
-            throw new IllegalStateException("what is in the back yard cannot be extended");
-        }
-        return extensions;
-    }
-
-    @Override
-    boolean extend(boolean isOverflow, int bin, int slot, long following, int length) {
-        return !isOverflow && super.extend(false, bin, slot, following, length);
-    }
-
-    @Override
-    long quotientOf(boolean isOverflow, int bin, int slot) {
-        return isOverflow
-                ? quotient(back.hash(bin * BackYard.CELLS + slot))
-                : quotient(bin, front.runOf(front.base(bin), slot));
-    }
-
-    @Override
-    long remainderOf(boolean isOverflow, int bin, int slot) {
-        return isOverflow
-                ? remainder(back.hash(bin * BackYard.CELLS + slot))
-                : front.slot(front.base(bin), slot) << (remainderBits - signatureBits) | rests.get(bin, slot);
+    long covered() {
+        return front.coverage();
     }
 
     @Override
     long extensionBits() {
-        return extensions.totalBits();
+        return front.extensions.totalBits();
     }
 
     @Override
     int spilledBins() {
-        return extensions.spill().size();
+        return front.extensions.spill().size();
     }
 
     @Override
@@ -286,43 +246,26 @@ final class YardTable extends FingerprintTable {
 
     @Override
     long sizeInBits() {
-        long words = (long) Words.count(front.words) + Words.count(rests.words()) + Words.count(back.words);
-        return (words << 6) + extensions.spill().sizeInBits();
+        long words = (long) Words.count(front.rests.words()) + Words.count(back.words);
+        return front.sizeInBits() + (words << 6);
     }
 
     @Override
     long check() {
-        for (int bin = 0; bin < front.binCount; bin++) {
-            front.check(bin);
-        }
+        long keys = front.check();
         int[] counts = checkBack();
-        long keys = back.size();
-        int spilled = 0;
-        coverage = 0;
-        for (int bin = 0; bin < front.binCount; bin++) {
-            int base = front.base(bin);
-            int used = front.used(base);
-            rests.check(bin, used);
-            spilled += extensions.check(bin) ? 1 : 0;
-            keys += used;
-            coverage += covered(extensions, bin, used);
-            for (int slot = 0; slot < used; slot++) {
-                if (front.find(base, front.runOf(base, slot), front.slot(base, slot)) != slot) {
-                    throw new IllegalStateException("a signature is twice in bin " + bin);
-                }
-            }
-            if (front.count(base) != counts[bin]) {
+        for (int bin = 0; bin < counts.length; bin++) {
+            if (countInBack(bin) != counts[bin]) {
                 throw new IllegalStateException(
                         "bin " + bin + " counts other keys in the back yard than " + counts[bin]);
             }
         }
-        extensions.checkSpill(spilled);
-        return keys;
+        return keys + back.size();
     }
 
     /** Checks the back yard, behind a front yard whose bins are in order, and counts the keys of each bin there. */
     private int[] checkBack() {
-        int[] counts = new int[front.binCount];
+        int[] counts = new int[front.bins.binCount];
         long zeros = back.zeroCount();
         if (zeros < 0 || zeros > BinLayout.MOST_COUNT || (zeros > 0 && !goesBack(0))) {
             throw new IllegalStateException("the back yard counts " + zeros + " hashes that are 0");

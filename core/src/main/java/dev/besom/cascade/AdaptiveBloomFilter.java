@@ -5,9 +5,12 @@ import dev.besom.AdaptationStatistics;
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
+import dev.besom.adaptive.RepairCounts;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
+import dev.besom.spi.ImageForm.LongField;
+import dev.besom.spi.ImageForm.Section;
 import dev.besom.spi.PersistentFilter;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -15,12 +18,11 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Bloom filter that repairs its false positives. A cell in which a question was mistaken is marked dead, and the
- * keys that set it move to the next level, a smaller Bloom filter of a lower rate; what is left in the end is kept
+ * A Bloom filter that repairs its false positives. A cell of a false positive is marked dead, and the keys that set it move to the next level, a smaller Bloom filter of a lower rate; what is left in the end is kept
  * exactly.
  *
  * <pre>
- *   question --&gt; level 0 --a cell is free--&gt; no
+ *   query -----&gt; level 0 --a cell is free--&gt; no
  *                   |  \---all alive-------&gt; maybe
  *                   | a cell is dead
  *                   v
@@ -32,13 +34,13 @@ import org.jspecify.annotations.Nullable;
  * <p>A dead cell stays dead, whoever comes and goes: keys that are inserted later and have it go to the next level as
  * well. When a level has more keys or dead cells than planned, all hash functions change and the filter is built anew,
  * with no dead cells. What an adversary knows is worth nothing then: an old false positive is one again with the
- * chance of any other question. That repair says {@link Adaptation#FORGOT}, and takes time for every key.
+ * chance of any other query. That repair says {@link Adaptation#FORGOT}, and takes time for every key.
  *
  * <p>To find the owners of a cell, and to free cells when keys are deleted, the filter has an <i>index</i>: for each
  * hash function the positions of all keys in order, 8.2 to 8.6 bytes a key and function, in memory and not counted as
  * the filter's size. It is built by the first repair or delete; until then a new filter lists its keys, 8 bytes each.
- * A filter read from a file asks its store for all hashes instead. Keys that it holds and the store does not, because
- * a change is under way, have unknown cells: until they arrive, repairs say {@link Adaptation#INSEPARABLE} and deletes
+ * A filter read from a file reads all hashes of its store instead. Keys that it holds and the store does not, because
+ * a change is in flight, have unknown cells: until they arrive, repairs say {@link Adaptation#INSEPARABLE} and deletes
  * free nothing.
  *
  * <p>Departures from the paper: a slice of cells for each hash function, without which its search for owners misses
@@ -57,18 +59,25 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
 
     static final Map<String, String> OPTIONS = Map.of(CascadePlan.MOVED, CascadePlan.MOVED_MEANING);
 
-    /** Parameters before those of the levels: the shape's, and the slots of the last table. */
-    private static final int OWN_PARAMETERS = CascadeShape.PARAMETER_COUNT + 1;
+    static final ImageForm FORM = new ImageForm(KIND);
+    private static final CascadeShape.Fields OWN = new CascadeShape.Fields(FORM);
+    private static final LongField LAST_SLOTS = FORM.whole("last slots", "slots of the table of whole hashes");
+    private static final Section LAST =
+            FORM.section("last", "the hashes in the table of whole hashes, ascending as signed numbers");
+
+    static {
+        FORM.parts("the levels, each with the parameters and sections of a level");
+    }
 
     private static final int FIRST_LIST = 64;
 
-    /** Beyond so many keys the store is asked, as after reading a file. */
+    /** Beyond so many keys the store is read, as after reading a file. */
     private static final int LONGEST_LIST = 1 << 30;
 
     private final CascadeShape shape;
     private final CascadePlan plan;
     private final CountedHashes stored;
-    private final RepairCounts repairs = new RepairCounts();
+    private final RepairCounts repairs;
 
     private BloomLevel[] levels;
     private PackedBag last;
@@ -78,7 +87,7 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
     /** The keys of a filter that was made empty, until there is an index; null in a filter that was read. */
     private long @Nullable [] list;
 
-    /** The store's size when it was last asked for all hashes; -1: never. */
+    /** The store's size when it was last read; -1: never. */
     private long storedWhenRead = -1;
 
     private AdaptiveBloomFilter(
@@ -92,6 +101,7 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
         this.shape = shape;
         this.plan = plan(shape);
         this.stored = new CountedHashes(stored);
+        this.repairs = this.stored.counts();
         this.levels = levels;
         this.last = last;
         this.generation = generation;
@@ -100,7 +110,7 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
     }
 
     /** An empty filter before a store. */
-    public static AdaptiveBloomFilter make(FilterSpec spec, StoredHashes stored) {
+    static AdaptiveBloomFilter make(FilterSpec spec, StoredHashes stored) {
         CascadeShape shape = CascadeShape.of(spec);
         CascadePlan plan = plan(shape);
         return new AdaptiveBloomFilter(
@@ -287,7 +297,7 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
 
     @Override
     public AdaptationStatistics adaptationStatistics() {
-        return repairs.statistics(stored);
+        return repairs.statistics();
     }
 
     /** What the levels look like, and what the index takes. */
@@ -327,39 +337,26 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
 
     @Override
     public FilterImage image() {
-        long[] own = new long[1 + levels.length * BloomLevel.PARAMETER_COUNT];
-        own[0] = last.slotCount();
-        List<long[]> sections = new ArrayList<>();
-        for (int i = 0; i < levels.length; i++) {
-            levels[i].putParameters(own, 1 + i * BloomLevel.PARAMETER_COUNT);
-            sections.add(levels[i].cellWords());
-            sections.add(levels[i].deadWords());
+        ImageForm.Writer writer = OWN.set(FORM.write(), shape, generation, count)
+                .set(LAST_SLOTS, last.slotCount())
+                .set(LAST, last.toWords());
+        for (BloomLevel level : levels) {
+            writer.part(level.image());
         }
-        sections.add(last.toWords());
-        return new FilterImage(KIND, shape.parameters(generation, count, own), sections);
+        return writer.image();
     }
 
     static AdaptiveBloomFilter read(FilterImage image, StoredHashes stored) {
-        CascadeShape shape = CascadeShape.of(image);
-        int levelCount = (image.parameterCount() - OWN_PARAMETERS) / BloomLevel.PARAMETER_COUNT;
-        int levelSections = levelCount * BloomLevel.SECTION_COUNT;
-        image.check(levelCount >= 1, "a filter without levels cannot be");
-        image.checkForm(OWN_PARAMETERS + levelCount * BloomLevel.PARAMETER_COUNT, levelSections + 1);
-        long generation = CascadeShape.generation(image);
+        CascadeShape shape = OWN.shape(image);
+        long generation = OWN.generation(image);
         CascadePlan plan = plan(shape);
-        BloomLevel[] levels = new BloomLevel[levelCount];
-        for (int i = 0; i < levelCount; i++) {
-            levels[i] = BloomLevel.read(
-                    image,
-                    OWN_PARAMETERS + i * BloomLevel.PARAMETER_COUNT,
-                    i * BloomLevel.SECTION_COUNT,
-                    shape.levelSeed(generation, i),
-                    plan.dead(i));
-        }
-        long slots = image.parameter(CascadeShape.PARAMETER_COUNT);
-        PackedBag last = PackedBag.read(image, levelSections, slots, 0, plan.keys(levelCount));
+        List<FilterImage> parts = image.parts(FORM, BloomLevel.FORM);
+        image.check(!parts.isEmpty(), "a filter without levels cannot be");
+        BloomLevel[] levels = new BloomLevel[parts.size()];
+        Arrays.setAll(levels, i -> BloomLevel.read(parts.get(i), shape.levelSeed(generation, i), plan.dead(i)));
+        PackedBag last = PackedBag.read(image, LAST, image.get(LAST_SLOTS), 0, plan.keys(levels.length));
         AdaptiveBloomFilter filter =
-                new AdaptiveBloomFilter(shape, stored, levels, last, generation, CascadeShape.count(image), null);
+                new AdaptiveBloomFilter(shape, stored, levels, last, generation, OWN.count(image), null);
         image.checkInvariants(filter::checkInvariants);
         return filter;
     }

@@ -1,10 +1,13 @@
 package dev.besom.cascade;
 
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
 import dev.besom.bloom.BloomMath;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
+import dev.besom.spi.ImageForm.LongField;
+import dev.besom.spi.ImageForm.Section;
 import dev.besom.stored.MemoryHashes;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +38,16 @@ final class BloomLevel {
     /** All cells are set and alive. */
     static final int ALIVE = 2;
 
-    static final int PARAMETER_COUNT = 4;
-    static final int SECTION_COUNT = 2;
+    /** The part of an image that is one level. */
+    static final ImageForm FORM = new ImageForm("level");
+
+    private static final LongField SLICES = FORM.whole("slices", "hash functions, 1 to 64");
+    private static final LongField CELLS = FORM.whole("cells", "cells of a slice, a multiple of 64");
+    private static final LongField KEYS = FORM.whole("keys", "keys that have come here");
+    private static final LongField DEAD_SLOTS = FORM.whole("dead slots", "slots of the table of dead cells");
+    private static final Section WORDS = FORM.section("words", "the cells, slice by slice; cells / 64 words each");
+    private static final Section DEAD_CELLS =
+            FORM.section("dead cells", "numbers of the dead cells, counted over all slices, ascending");
 
     private final int slices;
     private final long cells;
@@ -66,10 +77,9 @@ final class BloomLevel {
 
     /** What the level says of a hash. */
     int look(long hash) {
-        long[] asked = words;
         for (int slice = 0; slice < slices; slice++) {
             long cell = cell(slice, position(hash, slice));
-            if ((asked[(int) (cell >>> 6) + Words.LEAD] >>> cell & 1) == 0) {
+            if ((words[(int) (cell >>> 6) + Words.LEAD] >>> cell & 1) == 0) {
                 return ABSENT;
             }
         }
@@ -91,7 +101,7 @@ final class BloomLevel {
     }
 
     private long cell(int slice, long position) {
-        return slice * cells + Multiply.toRange(position, cells);
+        return slice * cells + FastRange.place(position, cells);
     }
 
     void add(long hash) {
@@ -154,8 +164,7 @@ final class BloomLevel {
             throw new IllegalStateException("nobody knows the owners of cells");
         }
         long place = cell - slice * cells;
-        long last = place == cells - 1 ? -1L : Multiply.rangeStart(place + 1, cells) - 1;
-        return index[slice].between(Multiply.rangeStart(place, cells), last);
+        return index[slice].between(FastRange.start(place, cells), FastRange.end(place, cells));
     }
 
     /** Builds the index of these keys. */
@@ -217,7 +226,7 @@ final class BloomLevel {
         return ((long) Words.count(words) << 6) + dead.sizeInBits();
     }
 
-    /** The chance that a fresh question gets a "maybe" here or later, where those that go on get one with a known chance. */
+    /** The chance that a fresh query gets a "maybe" here or later, where those that go on get one with a known chance. */
     double rate(double rateBehind) {
         long[] deadOfSlice = new long[slices];
         long[] deadCells = dead.toWords();
@@ -239,37 +248,28 @@ final class BloomLevel {
         return alive + (set - alive) * rateBehind;
     }
 
-    void putParameters(long[] parameters, int at) {
-        parameters[at] = slices;
-        parameters[at + 1] = cells;
-        parameters[at + 2] = keys;
-        parameters[at + 3] = dead.slotCount();
+    FilterImage image() {
+        return FORM.write()
+                .set(SLICES, slices)
+                .set(CELLS, cells)
+                .set(KEYS, keys)
+                .set(DEAD_SLOTS, dead.slotCount())
+                .set(WORDS, words)
+                .set(DEAD_CELLS, dead.toWords())
+                .image();
     }
 
-    long[] cellWords() {
-        return words;
-    }
-
-    long[] deadWords() {
-        return dead.toWords();
-    }
-
-    static BloomLevel read(FilterImage image, int parameter, int section, long seed, long plannedDead) {
-        long slices = image.parameter(parameter);
-        long cells = image.parameter(parameter + 1);
-        long keys = image.parameter(parameter + 2);
-        long[] words = image.sections().get(section);
-        image.check(slices >= 1 && slices <= BloomMath.MAX_PROBES, slices + " slices cannot be");
-        image.check(
-                cells >= Long.SIZE && cells <= Words.MAX_COUNT << 6 && (cells & 63) == 0,
-                "slices of " + cells + " cells cannot be");
+    static BloomLevel read(FilterImage image, long seed, long plannedDead) {
+        int slices = (int) image.get(SLICES, 1, BloomMath.MAX_PROBES);
+        long cells = image.get(CELLS, Long.SIZE, Words.MAX_COUNT << 6);
+        long keys = image.get(KEYS, 0, Long.MAX_VALUE);
+        long[] words = image.get(WORDS);
+        image.check((cells & 63) == 0, "slices of " + cells + " cells cannot be");
         image.check(
                 Words.count(words) == slices * (cells >>> 6),
                 Words.count(words) + " words do not hold " + slices + " slices of " + cells + " cells");
-        image.check(keys >= 0, keys + " keys cannot be");
-        PackedBag dead =
-                PackedBag.read(image, section + 1, image.parameter(parameter + 3), slices * cells, plannedDead);
-        return new BloomLevel((int) slices, cells, seed, words, dead, keys);
+        PackedBag dead = PackedBag.read(image, DEAD_CELLS, image.get(DEAD_SLOTS), slices * cells, plannedDead);
+        return new BloomLevel(slices, cells, seed, words, dead, keys);
     }
 
     /**

@@ -6,8 +6,10 @@ import dev.besom.AdaptiveFilter;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
+import dev.besom.adaptive.RepairCounts;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
 import dev.besom.spi.PersistentFilter;
 import dev.besom.stored.MemoryHashes;
 import java.util.Arrays;
@@ -15,12 +17,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a filter of another kind adaptive. A fingerprint for which a question was mistaken is marked dead, and the
- * keys that have it move to the next level, a smaller filter of the same kind and of a far lower rate; what is left in
+ * Makes a filter of another kind adaptive. A fingerprint that had a false positive is marked dead, and the keys that
+ * have it move to the next level, a smaller filter of the same kind and of a far lower rate; what is left in
  * the end is kept exactly.
  *
  * <pre>
- *   question --&gt; level 0 --not there--&gt; no
+ *   query -----&gt; level 0 --not there--&gt; no
  *                   |  \---there, fingerprint alive--&gt; maybe
  *                   | there, fingerprint dead
  *                   v
@@ -31,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * and rates follow from {@link CascadePlan}: for rates of 1/64 and less one filter and the table are all the levels
  * there are.
  *
- * <p>A moved key keeps its fingerprint in the levels that it has left, so that questions find their way. A dead
+ * <p>A moved key keeps its fingerprint in the levels that it has left, so that queries find their way. A dead
  * fingerprint stays dead, whoever comes and goes. When a level would get more keys or dead fingerprints than planned,
  * hashes are exchanged for a permutation of them, their <i>positions</i>, and the filter is built anew with no dead
  * fingerprints. What an adversary knows is worth nothing then. That repair says {@link Adaptation#FORGOT}, and reads
@@ -41,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * change no store has them in order, so the filter has an <i>index</i> of positions, 8.2 to 8.6 bytes a key, in memory
  * and not counted as the filter's size.
  *
- * <p>While the filter holds more keys than the store, because a change is under way, nobody knows which fingerprints
+ * <p>While the filter holds more keys than the store, because a change is in flight, nobody knows which fingerprints
  * those have: repairs say {@link Adaptation#INSEPARABLE} until the numbers agree again.
  *
  * <p>Departures from the paper: the size of level 1 can be chosen; all hash functions change at once.
@@ -62,30 +64,34 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
             "inner",
             "the kind of the levels: quotient, the default, or tinyset");
 
+    static final ImageForm FORM = CascadeLevels.FORM;
+    private static final CascadeShape.Fields OWN = CascadeLevels.SHAPE;
+
     private final CascadeShape shape;
     private final CountedHashes stored;
-    private final RepairCounts repairs = new RepairCounts();
+    private final RepairCounts repairs;
 
     private CascadeLevels levels;
     private long generation;
     private long count;
 
-    /** The positions of all keys, once they are not hashes any more and somebody has asked for them. */
+    /** The positions of all keys, once they are not hashes any more and somebody needs them. */
     private @Nullable MemoryHashes index;
 
-    /** The store's size when it was last asked for all hashes; -1: never. */
+    /** The store's size when it was last read; -1: never. */
     private long storedWhenRead = -1;
 
     private CascadeFilter(CascadeShape shape, CountedHashes stored, CascadeLevels levels, long generation, long count) {
         this.shape = shape;
         this.stored = stored;
+        this.repairs = stored.counts();
         this.levels = levels;
         this.generation = generation;
         this.count = count;
     }
 
     /** An empty filter before a store. */
-    public static CascadeFilter make(FilterSpec spec, StoredHashes stored) {
+    static CascadeFilter make(FilterSpec spec, StoredHashes stored) {
         LevelKind inner = LevelKind.of(spec.option("inner", LevelKind.QUOTIENT.label));
         CascadeShape shape = CascadeShape.of(spec);
         return new CascadeFilter(shape, new CountedHashes(stored), CascadeLevels.empty(shape, inner, 0), 0, 0);
@@ -221,7 +227,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
 
     @Override
     public AdaptationStatistics adaptationStatistics() {
-        return repairs.statistics(stored);
+        return repairs.statistics();
     }
 
     /** What the levels look like, and what the index takes. */
@@ -247,17 +253,15 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
 
     @Override
     public FilterImage image() {
-        return levels.image(KIND, shape, generation, count);
+        return levels.image(OWN.set(FORM.write(), shape, generation, count));
     }
 
     static CascadeFilter read(FilterImage image, StoredHashes stored) {
-        CascadeShape shape = CascadeShape.of(image);
-        CascadeFilter filter = new CascadeFilter(
-                shape,
-                new CountedHashes(stored),
-                CascadeLevels.read(image, shape),
-                CascadeShape.generation(image),
-                CascadeShape.count(image));
+        CascadeShape shape = OWN.shape(image);
+        long generation = OWN.generation(image);
+        CascadeLevels levels = CascadeLevels.read(image, shape, generation);
+        CascadeFilter filter =
+                new CascadeFilter(shape, new CountedHashes(stored), levels, generation, OWN.count(image));
         image.checkInvariants(filter::checkInvariants);
         return filter;
     }

@@ -1,6 +1,5 @@
 package dev.besom.cascade;
 
-import dev.besom.spi.ImageForm;
 import dev.besom.spi.Kind;
 import dev.besom.spi.Kind.Adaptivity;
 import java.util.List;
@@ -15,6 +14,7 @@ public final class CascadeKinds {
 
     private CascadeKinds() {}
 
+    /** All of them. */
     public static List<Kind> all() {
         return List.of(
                 Kind.of(AdaptiveBloomFilter.KIND, AdaptiveBloomFilter.class)
@@ -24,7 +24,7 @@ public final class CascadeKinds {
                         .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
                         .forgetsRepairs()
                         .makes(AdaptiveBloomFilter::make)
-                        .reads(new ImageForm(AdaptiveBloomFilter.KIND), AdaptiveBloomFilter::read)
+                        .reads(AdaptiveBloomFilter.FORM, AdaptiveBloomFilter::read)
                         .toKind(),
                 Kind.of(CascadeFilter.KIND, CascadeFilter.class)
                         .family(FAMILY)
@@ -33,7 +33,7 @@ public final class CascadeKinds {
                         .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
                         .forgetsRepairs()
                         .makes(CascadeFilter::make)
-                        .reads(new ImageForm(CascadeFilter.KIND), CascadeFilter::read)
+                        .reads(CascadeFilter.FORM, CascadeFilter::read)
                         .toKind());
     }
 }

@@ -1,20 +1,27 @@
 package dev.besom.cascade;
 
 import dev.besom.spi.FilterImage;
-import java.util.Arrays;
-import java.util.List;
+import dev.besom.spi.ImageForm;
+import dev.besom.spi.ImageForm.DoubleField;
+import dev.besom.spi.ImageForm.LongField;
+import dev.besom.spi.ImageForm.Section;
 
 /**
  * One level of a cascade.
  *
  * @param filter the fingerprints of all keys that have come here, those that have moved on included
  * @param rate that the filter is planned for
- * @param dead the numbers of fingerprints for which questions were mistaken
+ * @param dead the numbers of fingerprints that had false positives
  */
 record CascadeLevel(SingleHashFilter filter, double rate, PackedBag dead) {
 
-    /** Parameters before those of the filter. */
-    static final int PARAMETER_COUNT = 2;
+    /** The part of an image that is a level without its filter, which is the part behind it. */
+    static final ImageForm FORM = new ImageForm("level");
+
+    private static final DoubleField RATE = FORM.real("rate", "rate it is planned for");
+    private static final LongField DEAD_SLOTS = FORM.whole("dead slots", "slots of the table of dead fingerprints");
+    private static final Section DEAD =
+            FORM.section("dead fingerprints", "numbers of the dead fingerprints, ascending");
 
     static CascadeLevel empty(SingleHashFilter filter, double rate, long plannedDead) {
         return new CascadeLevel(filter, rate, PackedBag.below(filter.fingerprintCount(), plannedDead));
@@ -29,33 +36,22 @@ record CascadeLevel(SingleHashFilter filter, double rate, PackedBag dead) {
         return filter.sizeInBits() + dead.sizeInBits();
     }
 
-    void addTo(List<Long> parameters, List<long[]> sections) {
-        parameters.add(Double.doubleToRawLongBits(rate));
-        parameters.add(dead.slotCount());
-        FilterImage image = filter.image();
-        for (int i = 0; i < image.parameterCount(); i++) {
-            parameters.add(image.parameter(i));
-        }
-        sections.addAll(image.sections());
-        sections.add(dead.toWords());
+    /** Adds the two parts of an image that are this level. */
+    void addTo(ImageForm.Writer writer) {
+        writer.part(FORM.write()
+                .set(RATE, rate)
+                .set(DEAD_SLOTS, dead.slotCount())
+                .set(DEAD, dead.toWords())
+                .image());
+        writer.part(filter.image());
     }
 
-    /** Reads the level whose parameters and sections start at these places of the image. */
-    static CascadeLevel read(
-            FilterImage image, LevelKind kind, int parameter, int section, long levelSeed, long plannedDead) {
-        double rate = image.doubleParameter(parameter);
-        image.check(rate > 0 && rate < 1, "a rate of " + rate + " cannot be");
-        long[] parameters = new long[kind.parameterCount];
-        Arrays.setAll(parameters, i -> image.parameter(parameter + PARAMETER_COUNT + i));
-        FilterImage own =
-                new FilterImage(kind.label, parameters, image.sections().subList(section, section + kind.sectionCount));
-        SingleHashFilter filter = kind.read(own, levelSeed, rate);
-        PackedBag dead = PackedBag.read(
-                image,
-                section + kind.sectionCount,
-                image.parameter(parameter + 1),
-                filter.fingerprintCount(),
-                plannedDead);
+    /** Takes the next two parts of an image. */
+    static CascadeLevel read(FilterImage.Parts parts, LevelKind kind, long levelSeed, long plannedDead) {
+        FilterImage own = parts.next(FORM);
+        double rate = own.get(RATE, Double.MIN_VALUE, Math.nextDown(1.0));
+        SingleHashFilter filter = kind.read(parts.next(kind.form()), levelSeed, rate);
+        PackedBag dead = PackedBag.read(own, DEAD, own.get(DEAD_SLOTS), filter.fingerprintCount(), plannedDead);
         return new CascadeLevel(filter, rate, dead);
     }
 }

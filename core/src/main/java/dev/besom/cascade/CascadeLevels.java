@@ -3,6 +3,9 @@ package dev.besom.cascade;
 import dev.besom.FilterFullException;
 import dev.besom.StoredHashes;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
+import dev.besom.spi.ImageForm.LongField;
+import dev.besom.spi.ImageForm.Section;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,8 +23,16 @@ import java.util.List;
  */
 final class CascadeLevels {
 
-    /** Parameters before those of the levels: their kind, and the slots of the table. */
-    private static final int OWN_PARAMETERS = 2;
+    static final ImageForm FORM = new ImageForm(CascadeFilter.KIND);
+    static final CascadeShape.Fields SHAPE = new CascadeShape.Fields(FORM);
+    private static final LongField LEVEL_KIND = FORM.whole("level kind", "kind of the levels: 0 quotient, 1 tinyset");
+    private static final LongField LAST_SLOTS = FORM.whole("last slots", "slots of the table of whole positions");
+    private static final Section LAST =
+            FORM.section("last", "the positions in that table, ascending as signed numbers");
+
+    static {
+        FORM.parts("two for each level: its own, and an image of the level's kind");
+    }
 
     private final CascadePlan plan;
     private final LevelKind kind;
@@ -59,7 +70,7 @@ final class CascadeLevels {
 
     boolean contains(long position) {
         for (CascadeLevel level : levels) {
-            if (!level.filter().mightContain(position)) {
+            if (!level.filter().mightContainHash(position)) {
                 return false;
             }
             if (!level.isDead(position)) {
@@ -108,11 +119,11 @@ final class CascadeLevels {
         int next = first;
         try {
             for (; next <= end && next < levels.length; next++) {
-                levels[next].filter().insert(position);
+                levels[next].filter().insertHash(position);
             }
         } catch (FilterFullException e) {
             for (int i = first; i < next; i++) {
-                levels[i].filter().delete(position);
+                levels[i].filter().deleteHash(position);
             }
             throw e;
         }
@@ -125,7 +136,7 @@ final class CascadeLevels {
     private void removeFrom(int first, long position) {
         int end = levelFrom(first, position);
         for (int i = first; i <= end && i < levels.length; i++) {
-            levels[i].filter().delete(position);
+            levels[i].filter().deleteHash(position);
         }
         if (end == levels.length) {
             last.remove(position);
@@ -163,7 +174,7 @@ final class CascadeLevels {
     boolean moveAlike(long position, long[] near, boolean mayExceedPlan) {
         for (int i = 0; i < levels.length; i++) {
             CascadeLevel level = levels[i];
-            if (!level.filter().mightContain(position)) {
+            if (!level.filter().mightContainHash(position)) {
                 return true;
             }
             if (!level.isDead(position) && !move(i, level.filter().fingerprint(position), near, mayExceedPlan)) {
@@ -216,7 +227,7 @@ final class CascadeLevels {
         return bits;
     }
 
-    /** The chance that a fresh question gets a "maybe". */
+    /** The chance that a fresh query gets a "maybe". */
     double expectedFpp() {
         double rate = 0;
         for (int i = levels.length - 1; i >= 0; i--) {
@@ -228,42 +239,27 @@ final class CascadeLevels {
         return rate;
     }
 
-    /** The image of a filter that has these levels. */
-    FilterImage image(String name, CascadeShape shape, long generation, long count) {
-        List<Long> parameters = new ArrayList<>(List.of((long) kind.id, last.slotCount()));
-        List<long[]> sections = new ArrayList<>();
+    /** Adds the levels to the image of a filter, whose own fields are set. */
+    FilterImage image(ImageForm.Writer writer) {
+        writer.set(LEVEL_KIND, kind.id).set(LAST_SLOTS, last.slotCount()).set(LAST, last.toWords());
         for (CascadeLevel level : levels) {
-            level.addTo(parameters, sections);
+            level.addTo(writer);
         }
-        sections.add(last.toWords());
-        long[] own = parameters.stream().mapToLong(Long::longValue).toArray();
-        return new FilterImage(name, shape.parameters(generation, count, own), sections);
+        return writer.image();
     }
 
     /** The levels of an image. */
-    static CascadeLevels read(FilterImage image, CascadeShape shape) {
-        int own = CascadeShape.PARAMETER_COUNT;
-        int first = own + OWN_PARAMETERS;
-        image.check(image.parameterCount() > first, "a filter without levels cannot be");
-        LevelKind kind = LevelKind.of(image, own);
-        int parametersOfLevel = CascadeLevel.PARAMETER_COUNT + kind.parameterCount;
-        int sectionsOfLevel = kind.sectionCount + 1;
-        int levelCount = (image.parameterCount() - first) / parametersOfLevel;
-        image.check(levelCount >= 1, "a filter without levels cannot be");
-        image.checkForm(first + levelCount * parametersOfLevel, levelCount * sectionsOfLevel + 1);
+    static CascadeLevels read(FilterImage image, CascadeShape shape, long generation) {
+        LevelKind kind = LevelKind.ofId(image, image.get(LEVEL_KIND));
         CascadePlan plan = plan(shape);
-        CascadeLevel[] levels = new CascadeLevel[levelCount];
-        for (int i = 0; i < levelCount; i++) {
-            levels[i] = CascadeLevel.read(
-                    image,
-                    kind,
-                    first + i * parametersOfLevel,
-                    i * sectionsOfLevel,
-                    shape.levelSeed(CascadeShape.generation(image), i),
-                    plan.dead(i));
+        List<CascadeLevel> levels = new ArrayList<>();
+        FilterImage.Parts parts = image.parts(FORM);
+        while (parts.hasNext()) {
+            int i = levels.size();
+            levels.add(CascadeLevel.read(parts, kind, shape.levelSeed(generation, i), plan.dead(i)));
         }
-        PackedBag last =
-                PackedBag.read(image, levelCount * sectionsOfLevel, image.parameter(own + 1), 0, plan.keys(levelCount));
-        return new CascadeLevels(plan, kind, levels, last);
+        image.check(!levels.isEmpty(), "a filter without levels cannot be");
+        PackedBag last = PackedBag.read(image, LAST, image.get(LAST_SLOTS), 0, plan.keys(levels.size()));
+        return new CascadeLevels(plan, kind, levels.toArray(CascadeLevel[]::new), last);
     }
 }

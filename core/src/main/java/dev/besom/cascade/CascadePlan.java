@@ -12,9 +12,9 @@ import java.util.Arrays;
  *   rate           fpp        by the rule    by the rule
  * </pre>
  *
- * The paper plans n questions, of which fpp * n are mistaken, and as many keys for level 1. Here it is a share of the
+ * The paper plans n queries, of which fpp * n are false positives, and as many keys for level 1. Here it is a share of the
  * keys, by default 1/64 where fpp is less. When a level has more keys than planned all hash functions change; a larger
- * share makes that rarer. From level 1 on, a question is repeated that level i - 1 knows of, so that fewer keys
+ * share makes that rarer. From level 1 on, a query is repeated that level i - 1 knows of, so that fewer keys
  * follow: the mean, six deviations more, and a few.
  */
 final class CascadePlan {

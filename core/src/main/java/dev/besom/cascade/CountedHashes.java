@@ -1,13 +1,14 @@
 package dev.besom.cascade;
 
 import dev.besom.StoredHashes;
+import dev.besom.adaptive.RepairCounts;
 import java.util.function.LongConsumer;
 
 /** Stored hashes that count how often they are read. */
 final class CountedHashes implements StoredHashes {
 
     private final StoredHashes stored;
-    private long reads;
+    private final RepairCounts counts = new RepairCounts();
 
     CountedHashes(StoredHashes stored) {
         this.stored = stored;
@@ -15,13 +16,13 @@ final class CountedHashes implements StoredHashes {
 
     @Override
     public void forEachBetween(long lo, long hi, LongConsumer action) {
-        reads++;
+        counts.countRangeRead();
         stored.forEachBetween(lo, hi, action);
     }
 
     @Override
     public long[] between(long lo, long hi) {
-        reads++;
+        counts.countRangeRead();
         return stored.between(lo, hi);
     }
 
@@ -34,7 +35,8 @@ final class CountedHashes implements StoredHashes {
         return between(hash, hash).length > 0;
     }
 
-    long reads() {
-        return reads;
+    /** Where reads are counted, and answers of repairs beside them. */
+    RepairCounts counts() {
+        return counts;
     }
 }

@@ -8,6 +8,7 @@ import dev.besom.compact.TinySetFilter;
 import dev.besom.quotient.QuotientFilter;
 import dev.besom.quotient.QuotientKinds;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
 import dev.besom.spi.Kind;
 import dev.besom.spi.PersistentFilter;
 import java.util.Arrays;
@@ -16,7 +17,7 @@ import java.util.stream.Collectors;
 
 /** The kinds of which a cascade's levels can be. Another one joins by a {@link SingleHashFilter} and a line here. */
 enum LevelKind {
-    QUOTIENT(0, "quotient", 5, 2) {
+    QUOTIENT(0, "quotient") {
         @Override
         List<Kind> family() {
             return QuotientKinds.all();
@@ -27,7 +28,7 @@ enum LevelKind {
             return new QuotientLevel((QuotientFilter) filter);
         }
     },
-    TINY_SET(1, "tinyset", 6, 1) {
+    TINY_SET(1, "tinyset") {
         @Override
         List<Kind> family() {
             return CompactKinds.all();
@@ -45,16 +46,9 @@ enum LevelKind {
     /** The name of the kind, and of the option. */
     final String label;
 
-    /** Parameters and sections of its images. */
-    final int parameterCount;
-
-    final int sectionCount;
-
-    LevelKind(int id, String label, int parameterCount, int sectionCount) {
+    LevelKind(int id, String label) {
         this.id = id;
         this.label = label;
-        this.parameterCount = parameterCount;
-        this.sectionCount = sectionCount;
     }
 
     /** The kinds among which this one is. */
@@ -69,6 +63,26 @@ enum LevelKind {
 
     abstract SingleHashFilter level(PersistentFilter filter, long seed, double rate);
 
+    /** The form of the images of its filters. */
+    ImageForm form() {
+        ImageForm form = kind().form();
+        return form.fields().isEmpty() ? positional() : form;
+    }
+
+    /** Stands for the form of a kind that has not declared one: its parameters and sections by number. */
+    private ImageForm positional() {
+        ImageForm form = new ImageForm(label);
+        int fields = this == QUOTIENT ? 5 : 6;
+        int sections = this == QUOTIENT ? 2 : 1;
+        for (int i = 0; i < fields; i++) {
+            form.whole("parameter " + i, "see docs/format.md");
+        }
+        for (int i = 0; i < sections; i++) {
+            form.section("section " + i, "see docs/format.md");
+        }
+        return form;
+    }
+
     /** The kind that an option names. */
     static LevelKind of(String label) {
         return Arrays.stream(values())
@@ -79,9 +93,8 @@ enum LevelKind {
                         + label + "'"));
     }
 
-    /** The kind whose number is a parameter of an image. */
-    static LevelKind of(FilterImage image, int parameter) {
-        long id = image.parameter(parameter);
+    /** The kind with a number of an image. */
+    static LevelKind ofId(FilterImage image, long id) {
         return Arrays.stream(values())
                 .filter(one -> one.id == id)
                 .findFirst()

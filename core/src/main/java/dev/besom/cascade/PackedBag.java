@@ -1,10 +1,11 @@
 package dev.besom.cascade;
 
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.PackedArray;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm.Section;
 import java.util.Arrays;
 
 /**
@@ -19,7 +20,7 @@ import java.util.Arrays;
  * is taken as numbers come, and given back once three quarters have gone. The size of a bag is at least that of the
  * numbers it is planned for, so that a filter that has learned nothing does not look smaller than it will be.
  *
- * <p>Cost: a question reads one or two neighbouring cache lines; 1.3 to 1.7 times the bits of a number for each.
+ * <p>Cost: a query reads one or two neighbouring cache lines; 1.3 to 1.7 times the bits of a number for each.
  */
 final class PackedBag {
 
@@ -143,7 +144,7 @@ final class PackedBag {
     }
 
     private long home(long number) {
-        return Multiply.toRange(Mix.mix(number), slotCount);
+        return FastRange.place(Mix.mix(number), slotCount);
     }
 
     private long next(long place) {
@@ -181,9 +182,15 @@ final class PackedBag {
         return words;
     }
 
-    /** The bag of a section, for numbers from 0 to a bound, which is left out; any numbers where the bound is 0. */
-    static PackedBag read(FilterImage image, int section, long slotCount, long bound, long planned) {
-        long[] words = image.sections().get(section);
+    /**
+     * The bag of an image.
+     *
+     * @param from the numbers
+     * @param slotCount how many slots it has
+     * @param bound of numbers from 0 on, which is left out; any numbers where it is 0
+     */
+    static PackedBag read(FilterImage image, Section from, long slotCount, long bound, long planned) {
+        long[] words = image.get(from);
         long most = Words.count(words);
         image.check(
                 slotCount >= FEWEST_SLOTS && slotCount <= Math.max(FEWEST_SLOTS, 4 * most),
@@ -191,7 +198,9 @@ final class PackedBag {
         PackedBag bag = new PackedBag(bound == 0 ? Long.SIZE : widthBelow(bound), planned, slotCount);
         for (int i = Words.LEAD; i < words.length; i++) {
             long number = words[i];
-            image.check(bound == 0 || (number >= 0 && number < bound), number + " is out of range");
+            if (bound != 0 && (number < 0 || number >= bound)) {
+                throw image.malformed(number + " is out of range");
+            }
             image.check(i == Words.LEAD || words[i - 1] <= number, "numbers are out of order");
             image.check(number == 0 || (bag.used + 1) * 4 <= slotCount * 3, "a table is too full");
             if (number == 0) {

@@ -12,17 +12,17 @@ final class QuotientLevel implements SingleHashFilter {
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         return filter.mightContainHash(hash);
     }
 
     @Override
-    public void insert(long hash) {
+    public void insertHash(long hash) {
         filter.insertHash(hash);
     }
 
     @Override
-    public void delete(long hash) {
+    public void deleteHash(long hash) {
         filter.deleteHash(hash);
     }
 

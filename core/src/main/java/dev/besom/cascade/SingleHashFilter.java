@@ -14,19 +14,20 @@ import dev.besom.spi.PersistentFilter;
  * here, repairs still hold, but the key stays where it was and is mistaken again for others; if they have the same
  * number and are not mistaken for each other, keys move in vain.
  */
-public interface SingleHashFilter {
+interface SingleHashFilter {
 
-    boolean mightContain(long hash);
+    /** Whether the fingerprint of a hash is in. */
+    boolean mightContainHash(long hash);
 
     /**
      * Puts a hash in once more.
      *
      * @throws FilterFullException if there is no room; nothing has changed then
      */
-    void insert(long hash);
+    void insertHash(long hash);
 
     /** Takes out a hash that was put in. */
-    void delete(long hash);
+    void deleteHash(long hash);
 
     /** The fingerprint of a hash as a number, below {@link #fingerprintCount()}. */
     long fingerprint(long hash);
@@ -43,10 +44,12 @@ public interface SingleHashFilter {
     /** The filter that holds the fingerprints. */
     PersistentFilter filter();
 
+    /** How many fingerprints are in. */
     default long count() {
         return filter().count();
     }
 
+    /** The memory of the filter. */
     default long sizeInBits() {
         return filter().sizeInBits();
     }

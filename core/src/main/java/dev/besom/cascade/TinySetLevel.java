@@ -45,17 +45,17 @@ final class TinySetLevel implements SingleHashFilter {
     }
 
     @Override
-    public boolean mightContain(long hash) {
+    public boolean mightContainHash(long hash) {
         return filter.mightContainHash(filter.unmixed(mixed(hash)));
     }
 
     @Override
-    public void insert(long hash) {
+    public void insertHash(long hash) {
         filter.insertHash(filter.unmixed(mixed(hash)));
     }
 
     @Override
-    public void delete(long hash) {
+    public void deleteHash(long hash) {
         filter.deleteHash(filter.unmixed(mixed(hash)));
     }
 

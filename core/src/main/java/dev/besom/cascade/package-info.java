@@ -3,7 +3,7 @@
  *
  * <p>Beside the words of {@code dev.besom}: a <b>level</b> is one filter of a cascade, the last one a table of whole
  * hashes; a <b>cell</b> is a bit of a Bloom filter's level, a <b>slice</b> the cells of one hash function; a cell or a
- * fingerprint is <b>dead</b> once a question was mistaken there, and all keys that have it have <b>moved</b> to the
+ * fingerprint is <b>dead</b> once it had a false positive, and all keys that have it have <b>moved</b> to the
  * next level; an <b>owner</b> of a cell is a key that sets it; a <b>generation</b> is the time between two changes of
  * all hash functions.
  *

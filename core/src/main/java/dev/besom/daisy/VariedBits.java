@@ -3,6 +3,7 @@ package dev.besom.daisy;
 import dev.besom.bits.BitVector;
 import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
+import dev.besom.bloom.IndexScheme;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
@@ -12,7 +13,7 @@ import dev.besom.spi.ImageForm;
  * fewer probes uses the start of it, so what was inserted with many is found with few.
  *
  * <pre>
- *   x = mix(hash + salt)    y = (x ^ x &gt;&gt;&gt; 32) * c       step j is at x + j y + (j^3 - j) / 6 d
+ *   start = mix(hash + salt)               steps by enhanced double hashing, as IndexScheme has it
  *   word = step / 2^64 of the words        bit = the lowest six bits of the step
  * </pre>
  *
@@ -21,11 +22,9 @@ import dev.besom.spi.ImageForm;
 final class VariedBits {
 
     private static final long SEED_SALT = 0x428A2F98D728AE22L;
-    private static final long STRIDE = 0x3C6EF372FE94F82BL;
-    private static final long GROWTH = 0xBB67AE8584CAA73BL;
 
     private final long[] words;
-    private final int wordCount;
+    private final long wordCount;
     private final long salt;
 
     /** Takes over an array made by {@link Words} of one word at least. */
@@ -47,47 +46,33 @@ final class VariedBits {
 
     /** Whether the first so many places of a hash are set. */
     boolean areSet(long hash, int probes) {
-        long x = Mix.mix(hash + salt);
-        long y = (x ^ x >>> 32) * STRIDE;
-        long z = GROWTH;
+        long start = Mix.mix(hash + salt);
         int i = 0;
         if (probes >= 3) {
             // Three places before the first branch: one that depends on each bit is wrong every second time.
-            long second = x + y;
-            long third = second + y + z;
-            if ((bitAt(x) & bitAt(second) & bitAt(third) & 1) == 0) {
+            long three = bitAt(start) & bitAt(IndexScheme.step(start, 1)) & bitAt(IndexScheme.step(start, 2));
+            if ((three & 1) == 0) {
                 return false;
             }
-            y += 3 * z;
-            x = third + y;
-            y += 3 * z;
-            z *= 4;
             i = 3;
         }
         for (; i < probes; i++) {
-            if ((bitAt(x) & 1) == 0) {
+            if ((bitAt(IndexScheme.step(start, i)) & 1) == 0) {
                 return false;
             }
-            x += y;
-            y += z;
-            z += GROWTH;
         }
         return true;
     }
 
     /** Sets the first so many places of a hash; true if one of them was not set. */
     boolean set(long hash, int probes) {
-        long x = Mix.mix(hash + salt);
-        long y = (x ^ x >>> 32) * STRIDE;
-        long z = GROWTH;
+        long start = Mix.mix(hash + salt);
         long present = 1;
         for (int i = 0; i < probes; i++) {
+            long x = IndexScheme.step(start, i);
             int word = wordIndex(x);
             present &= words[word] >>> x;
             words[word] |= 1L << x;
-            x += y;
-            y += z;
-            z += GROWTH;
         }
         return present == 0;
     }

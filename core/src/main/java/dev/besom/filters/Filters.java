@@ -19,6 +19,7 @@ import dev.besom.spi.Kind;
 import dev.besom.spi.PersistentFilter;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -33,9 +34,14 @@ public final class Filters {
 
     private Filters() {}
 
-    /** Every kind of filter there is, Besom's own first, family by family, then those of other jars. */
+    /**
+     * Every kind of filter there is, Besom's own first, family by family, then those of other jars.
+     *
+     * @throws IllegalStateException if a provider of another jar fails or brings a kind whose name is taken; the message
+     *     names the provider
+     */
     public static List<Kind> kinds() {
-        return KindRegistry.all();
+        return KindRegistry.get().all();
     }
 
     /**
@@ -44,7 +50,7 @@ public final class Filters {
      * @throws IllegalArgumentException if there is none; the message lists those there are
      */
     public static Kind kind(String name) {
-        return KindRegistry.named(name);
+        return KindRegistry.get().named(name);
     }
 
     /**
@@ -165,6 +171,26 @@ public final class Filters {
         return DaisyKinds.make(kind, spec, distribution);
     }
 
+    /**
+     * Writes a filter of hashes to a file, whole or not at all.
+     *
+     * @param hasher where the hashes come from, which the file says: {@link HasherStamp#NONE} if nobody needs to know
+     */
+    public static void saveHashFilter(PersistentFilter filter, HasherStamp hasher, Path file) throws IOException {
+        FilterCodec.write(filter, hasher, file);
+    }
+
+    /** Writes a filter of hashes and leaves the stream open. */
+    public static void writeHashFilter(PersistentFilter filter, HasherStamp hasher, OutputStream out)
+            throws IOException {
+        FilterCodec.write(filter, hasher, out);
+    }
+
+    /** How many bytes {@link #writeHashFilter} is going to write. */
+    public static long fileSizeInBytes(PersistentFilter filter, HasherStamp hasher) {
+        return FilterCodec.serializedSizeInBytes(filter, hasher);
+    }
+
     /** Reads a filter of hashes of a kind that does not adapt, or one to be queried only. */
     public static FilterFile readHashFilter(Path file) throws IOException {
         return readHashFilter(file, StoredHashes.none());
@@ -199,7 +225,8 @@ public final class Filters {
      * @throws MalformedFilterException if no filter of a kind known here wrote it
      */
     public static PersistentFilter toFilter(FilterImage image, StoredHashes stored) {
-        return KindRegistry.find(image.kind())
+        return KindRegistry.get()
+                .find(image.kind())
                 .orElseThrow(
                         () -> new MalformedFilterException("kind '" + image.kind() + "' is not known to this version"))
                 .read(image, stored);

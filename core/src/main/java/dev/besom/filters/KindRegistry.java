@@ -5,62 +5,109 @@ import dev.besom.broom.BroomKinds;
 import dev.besom.cascade.CascadeKinds;
 import dev.besom.compact.CompactKinds;
 import dev.besom.daisy.DaisyKinds;
+import dev.besom.fuse.FuseKinds;
 import dev.besom.quotient.QuotientKinds;
 import dev.besom.spi.Kind;
 import dev.besom.spi.KindProvider;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Every kind by its name: Besom's own, and those that {@link KindProvider}s of other jars bring. */
+/**
+ * Every kind by its name: Besom's own, and those that {@link KindProvider}s of other jars bring.
+ *
+ * <p>A provider that fails, or whose kind has a name that is taken, makes the registry fail, each time it is used, with an
+ * {@link IllegalStateException} that names the provider. A kind that is silently missing would show only when a file of it
+ * cannot be read.
+ */
 final class KindRegistry {
 
-    private static final Map<String, Kind> BY_NAME = load();
+    private static final String BESOM = "Besom";
+
+    private static volatile @Nullable KindRegistry loaded;
+
+    private final Map<String, Kind> byName = new LinkedHashMap<>();
+    private final Map<String, String> sources = new LinkedHashMap<>();
 
     private KindRegistry() {}
 
-    private static Map<String, Kind> load() {
-        Map<String, Kind> kinds = new LinkedHashMap<>();
-        Stream.of(
-                        BloomKinds.all(),
-                        QuotientKinds.all(),
-                        BroomKinds.all(),
-                        CascadeKinds.all(),
-                        CompactKinds.all(),
-                        DaisyKinds.all())
-                .flatMap(List::stream)
-                .forEach(kind -> add(kinds, kind, "Besom"));
-        for (KindProvider provider : ServiceLoader.load(KindProvider.class, KindProvider.class.getClassLoader())) {
-            for (Kind kind : provider.kinds()) {
-                add(kinds, kind, provider.getClass().getName());
-            }
+    /** The registry of this process. What other jars bring is looked up at the first use. */
+    static KindRegistry get() {
+        KindRegistry registry = loaded;
+        return registry == null ? load() : registry;
+    }
+
+    private static synchronized KindRegistry load() {
+        KindRegistry registry = loaded;
+        if (registry == null) {
+            registry = of(
+                    Stream.of(
+                                    BloomKinds.all(),
+                                    QuotientKinds.all(),
+                                    BroomKinds.all(),
+                                    CascadeKinds.all(),
+                                    CompactKinds.all(),
+                                    DaisyKinds.all(),
+                                    FuseKinds.all())
+                            .flatMap(List::stream)
+                            .toList(),
+                    ServiceLoader.load(KindProvider.class, KindProvider.class.getClassLoader()));
+            loaded = registry;
         }
-        return Collections.unmodifiableMap(kinds);
+        return registry;
     }
 
-    private static void add(Map<String, Kind> kinds, Kind kind, String source) {
-        Kind other = kinds.putIfAbsent(kind.name(), kind);
-        if (other != null) {
-            throw new IllegalStateException("kind '" + kind.name() + "' of " + source
-                    + " has the name of another one, a " + other.type().getName());
+    /** A registry of Besom's own kinds and of those of the providers. */
+    static KindRegistry of(List<Kind> own, Iterable<KindProvider> providers) {
+        KindRegistry registry = new KindRegistry();
+        own.forEach(kind -> registry.add(kind, BESOM));
+        try {
+            providers.forEach(registry::addAll);
+        } catch (ServiceConfigurationError e) {
+            // The message names the provider; the cause says what is wrong with it.
+            throw new IllegalStateException(
+                    "a provider of kinds cannot be loaded: " + e.getMessage()
+                            + (e.getCause() == null ? "" : ": " + e.getCause()),
+                    e);
         }
+        return registry;
     }
 
-    static List<Kind> all() {
-        return List.copyOf(BY_NAME.values());
+    private void addAll(KindProvider provider) {
+        String source = provider.getClass().getName();
+        List<Kind> kinds;
+        try {
+            kinds = List.copyOf(provider.kinds());
+        } catch (RuntimeException | LinkageError e) {
+            throw new IllegalStateException("the provider of kinds " + source + " fails: " + e, e);
+        }
+        kinds.forEach(kind -> add(kind, source));
     }
 
-    static Optional<Kind> find(String name) {
-        return Optional.ofNullable(BY_NAME.get(name));
+    private void add(Kind kind, String source) {
+        if (byName.putIfAbsent(kind.name(), kind) != null) {
+            throw new IllegalStateException("the kind '" + kind.name() + "' of " + source
+                    + " has the name of another one, which is from " + sources.get(kind.name()));
+        }
+        sources.put(kind.name(), source);
     }
 
-    static Kind named(String name) {
+    List<Kind> all() {
+        return List.copyOf(byName.values());
+    }
+
+    Optional<Kind> find(String name) {
+        return Optional.ofNullable(byName.get(name));
+    }
+
+    Kind named(String name) {
         return find(name)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "unknown kind '" + name + "'; known: " + String.join(", ", BY_NAME.keySet())));
+                        "unknown kind '" + name + "'; known: " + String.join(", ", byName.keySet())));
     }
 }

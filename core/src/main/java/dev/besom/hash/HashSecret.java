@@ -9,7 +9,7 @@ import java.security.SecureRandom;
  * The 128 bits that only the owner of a filter knows, and without which nobody can tell which keys collide.
  *
  * <p>It never appears in texts or filter files: a file holds a check value, the secret's SipHash-2-4 of one fixed text.
- * To ask the file again after a restart, keep {@link #toBytes()} where secrets are kept.
+ * To query the file again after a restart, keep {@link #toBytes()} where secrets are kept.
  */
 public final class HashSecret {
 
@@ -48,6 +48,7 @@ public final class HashSecret {
         return new HashSecret(buffer.getLong(), buffer.getLong());
     }
 
+    /** Its bytes, to be kept where secrets are kept. */
     public byte[] toBytes() {
         return ByteBuffer.allocate(SIZE_IN_BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN)

@@ -1,13 +1,15 @@
 package dev.besom.hash;
 
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a file records of the hasher whose hashes it holds, and the way back to that hasher.
  *
- * <p>An id names what is hashed, the function and the version of the two: {@code bytes:rapidhash3:1}. Texts as UTF-8
- * have the hashes and so the stamp of their bytes.
+ * <p>An id names what is hashed, the function and the version of the two: {@code bytes:rapidhash3:1}. Texts as UTF-8 and
+ * UUIDs have the hashes and so the stamp of their bytes. The user's own types have the name that the user gave:
+ * {@code user:seat:rapidhash3:1}.
  *
  * @param id the hasher's frozen name
  * @param seed the seed; for a secret hasher a check value of its key, from which the key cannot be found
@@ -15,14 +17,45 @@ import org.jspecify.annotations.Nullable;
 public record HasherStamp(String id, long seed) {
 
     static final String BYTES_ID = "bytes:rapidhash3:1";
-    static final String CHARS_ID = "chars:rapidhash3:1";
+    static final String CHARS = "chars";
+    static final String CHARS_ID = CHARS + ":rapidhash3:1";
     static final String LONGS_ID = "longs:mix:1";
+
+    /** The most characters in the name of a type of the user's own; a file has room for 255 in an id. */
+    public static final int LONGEST_NAME = 100;
+
+    private static final String USER = "user:";
 
     /** The stamp of a filter that was given bare hashes. */
     public static final HasherStamp NONE = new HasherStamp("none", 0);
 
+    /** Refuses no id, as those of later versions are not known. */
     public HasherStamp {
         Objects.requireNonNull(id, "id");
+    }
+
+    /**
+     * What an id says of the keys of a type of the user's own.
+     *
+     * @throws IllegalArgumentException if it is no such name
+     */
+    static String userKeys(String name) {
+        if (!name.matches("[A-Za-z0-9._-]{1," + LONGEST_NAME + "}")) {
+            throw new IllegalArgumentException("the name of a hasher is 1 to " + LONGEST_NAME
+                    + " letters, digits, dots, hyphens and underscores, not '" + name + "'");
+        }
+        return USER + name;
+    }
+
+    /** The name that {@link KeyHasher#of(String, KeyFeeder)} was given for a type of the user's own, if it is one. */
+    public Optional<String> userName() {
+        int end = id.indexOf(':', USER.length());
+        return id.startsWith(USER) && end > 0 ? Optional.of(id.substring(USER.length(), end)) : Optional.empty();
+    }
+
+    /** Whether it is the stamp of a hasher that was made with neither a seed nor a secret. */
+    public boolean hasDefaultSeed() {
+        return !isSecret() && seed == KeyHasher.DEFAULT_SEED && !equals(NONE);
     }
 
     /** Whether it takes a {@link HashSecret} to make the hasher. */
@@ -67,10 +100,11 @@ public record HasherStamp(String id, long seed) {
     /**
      * The hasher with this stamp.
      *
-     * @throws IllegalArgumentException if there is none for UTF-16 code units
+     * @throws IllegalArgumentException if there is none for UTF-16 code units or it is a secret one
      */
     public KeyHasher<CharSequence> toCharsHasher() {
-        require(id.equals(CHARS_ID), "texts as UTF-16");
+        require(isOfChars(), "texts as UTF-16");
+        requireOpen();
         return KeyHasher.chars(seed);
     }
 
@@ -106,6 +140,16 @@ public record HasherStamp(String id, long seed) {
     }
 
     /**
+     * The secret hasher with this stamp for UTF-16 code units.
+     *
+     * @throws IllegalArgumentException if there is no secret one for UTF-16 code units or the secret is another
+     */
+    public KeyHasher<CharSequence> toCharsHasher(HashSecret secret) {
+        require(isOfChars(), "texts as UTF-16");
+        return KeyHasher.secretChars(secret, requireSecret(secret));
+    }
+
+    /**
      * The secret hasher with this stamp.
      *
      * @throws IllegalArgumentException if there is no secret one for 64-bit numbers or the secret is another
@@ -117,15 +161,20 @@ public record HasherStamp(String id, long seed) {
 
     private @Nullable SecretHash secretFunction() {
         for (SecretHash function : SecretHash.values()) {
-            if (id.equals(function.bytesId()) || id.equals(function.longsId())) {
+            if (id.endsWith(":" + function.function())) {
                 return function;
             }
         }
         return null;
     }
 
+    private boolean isOfChars() {
+        SecretHash function = secretFunction();
+        return function == null ? id.equals(CHARS_ID) : id.equals(CHARS + ":" + function.function());
+    }
+
     private boolean isKnown() {
-        return isOfBytes() || isOfLongs() || id.equals(CHARS_ID);
+        return isOfBytes() || isOfLongs() || isOfChars() || userName().isPresent();
     }
 
     private void require(boolean suits, String keys) {

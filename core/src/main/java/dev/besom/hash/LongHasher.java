@@ -3,6 +3,7 @@ package dev.besom.hash;
 /** Hashes 64-bit numbers without boxing them. */
 public interface LongHasher extends KeyHasher<Long> {
 
+    /** The hash of a number. */
     long hash(long key);
 
     @Override

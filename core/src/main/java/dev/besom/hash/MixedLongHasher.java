@@ -1,5 +1,7 @@
 package dev.besom.hash;
 
+import java.util.Optional;
+
 /**
  * Two rounds of {@link Mix#mix(long)} with a key before each. Both keys are mixed from the seed, so that seeds which lie
  * close together give hashes that have nothing in common, even for keys that lie close together.
@@ -24,6 +26,11 @@ final class MixedLongHasher implements LongHasher {
     @Override
     public HasherStamp stamp() {
         return new HasherStamp(HasherStamp.LONGS_ID, seed);
+    }
+
+    @Override
+    public Optional<KeyHasher<Long>> withSecret(HashSecret secret, SecretHash function) {
+        return Optional.of(KeyHasher.secretLongs(secret, function));
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.besom.hash;
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Bytes by rapidhash V3 of hash4j. Of hash4j's seeded 64-bit hashes it is, with wyhash final 4 and XXH3, among the
@@ -27,6 +28,11 @@ final class RapidBytesHasher implements BytesHasher {
     @Override
     public HasherStamp stamp() {
         return new HasherStamp(HasherStamp.BYTES_ID, seed);
+    }
+
+    @Override
+    public Optional<KeyHasher<byte[]>> withSecret(HashSecret secret, SecretHash function) {
+        return Optional.of(KeyHasher.secretBytes(secret, function));
     }
 
     @Override

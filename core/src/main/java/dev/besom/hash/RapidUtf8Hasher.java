@@ -4,6 +4,7 @@ import com.dynatrace.hash4j.hashing.ByteAccess;
 import com.dynatrace.hash4j.hashing.HashStream64;
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +62,11 @@ final class RapidUtf8Hasher implements KeyHasher<CharSequence> {
     @Override
     public HasherStamp stamp() {
         return new HasherStamp(HasherStamp.BYTES_ID, seed);
+    }
+
+    @Override
+    public Optional<KeyHasher<CharSequence>> withSecret(HashSecret secret, SecretHash function) {
+        return Optional.of(KeyHasher.secretUtf8(secret, function));
     }
 
     @Override

@@ -11,12 +11,14 @@ public enum SecretHash {
 
     private final String bytesId;
     private final String longsId;
+    private final String function;
     private final int compressionRounds;
     private final int finalRounds;
 
     SecretHash(String name, int compressionRounds, int finalRounds) {
         this.bytesId = "bytes:" + name;
         this.longsId = "longs:" + name;
+        this.function = name;
         this.compressionRounds = compressionRounds;
         this.finalRounds = finalRounds;
     }
@@ -27,6 +29,11 @@ public enum SecretHash {
 
     String longsId() {
         return longsId;
+    }
+
+    /** The end of an id: the function and its version. */
+    String function() {
+        return function;
     }
 
     int compressionRounds() {

@@ -1,6 +1,7 @@
 package dev.besom.hash;
 
 import java.util.Objects;
+import java.util.Optional;
 
 /** Bytes by SipHash. */
 final class SipBytesHasher implements BytesHasher {
@@ -21,6 +22,11 @@ final class SipBytesHasher implements BytesHasher {
     @Override
     public HasherStamp stamp() {
         return new HasherStamp(function.bytesId(), secret.checkValue());
+    }
+
+    @Override
+    public Optional<KeyHasher<byte[]>> withSecret(HashSecret newSecret, SecretHash newFunction) {
+        return Optional.of(KeyHasher.secretBytes(newSecret, newFunction));
     }
 
     @Override

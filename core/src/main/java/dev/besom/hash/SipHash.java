@@ -135,11 +135,20 @@ final class SipHash {
 
     /** The hash of the number's eight bytes, the lowest first. */
     static long hash(HashSecret secret, SecretHash function, long number) {
+        return hash(secret, function, number, 0, 1);
+    }
+
+    /** The hash of the two numbers' sixteen bytes, the lowest first in each. */
+    static long hash(HashSecret secret, SecretHash function, long first, long second) {
+        return hash(secret, function, first, second, 2);
+    }
+
+    private static long hash(HashSecret secret, SecretHash function, long first, long second, int wordCount) {
         long v0 = secret.low() ^ START_0;
         long v1 = secret.high() ^ START_1;
         long v2 = secret.low() ^ START_2;
         long v3 = secret.high() ^ START_3;
-        long word = number;
+        long word = first;
         int rounds = function.compressionRounds();
         for (int step = 0; ; step++) {
             v3 ^= word;
@@ -155,9 +164,11 @@ final class SipHash {
                 v2 = Long.rotateLeft(v2, 32);
             }
             v0 ^= word;
-            if (step == 0) {
-                word = (long) Long.BYTES << LENGTH_SHIFT;
-            } else if (step == 1) {
+            if (step < wordCount - 1) {
+                word = second;
+            } else if (step == wordCount - 1) {
+                word = ((long) wordCount * Long.BYTES) << LENGTH_SHIFT;
+            } else if (step == wordCount) {
                 word = 0;
                 rounds = function.finalRounds();
                 v2 ^= END;

@@ -1,6 +1,7 @@
 package dev.besom.hash;
 
 import java.util.Objects;
+import java.util.Optional;
 
 /** Numbers by the SipHash of their eight bytes, the lowest first. */
 final class SipLongHasher implements LongHasher {
@@ -21,6 +22,11 @@ final class SipLongHasher implements LongHasher {
     @Override
     public HasherStamp stamp() {
         return new HasherStamp(function.longsId(), secret.checkValue());
+    }
+
+    @Override
+    public Optional<KeyHasher<Long>> withSecret(HashSecret newSecret, SecretHash newFunction) {
+        return Optional.of(KeyHasher.secretLongs(newSecret, newFunction));
     }
 
     @Override

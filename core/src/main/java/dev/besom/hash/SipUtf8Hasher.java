@@ -1,6 +1,7 @@
 package dev.besom.hash;
 
 import java.util.Objects;
+import java.util.Optional;
 
 /** Texts by the SipHash of their bytes in UTF-8, which are never laid out in an array. */
 final class SipUtf8Hasher implements KeyHasher<CharSequence> {
@@ -21,6 +22,11 @@ final class SipUtf8Hasher implements KeyHasher<CharSequence> {
     @Override
     public HasherStamp stamp() {
         return new HasherStamp(function.bytesId(), secret.checkValue());
+    }
+
+    @Override
+    public Optional<KeyHasher<CharSequence>> withSecret(HashSecret newSecret, SecretHash newFunction) {
+        return Optional.of(KeyHasher.secretUtf8(newSecret, newFunction));
     }
 
     @Override

@@ -9,9 +9,9 @@ import java.util.List;
  * @param spilledBlocks blocks that keep tags beside the table
  * @param spillInBits the memory they take, reserves included
  * @param forgotten tags that were given up to make room since the filter was made or read
- * @param departed keys that have left and whose tags are known for the case that they come back
+ * @param tombstones deleted keys whose tags are known for the case that they are inserted again
  */
-public record TagStatistics(List<Long> histogram, int spilledBlocks, long spillInBits, long forgotten, int departed) {
+public record TagStatistics(List<Long> histogram, int spilledBlocks, long spillInBits, long forgotten, int tombstones) {
 
     public TagStatistics {
         histogram = List.copyOf(histogram);

@@ -1,5 +1,7 @@
 package dev.besom.quotient;
 
+import dev.besom.adaptive.RunOwners;
+
 /** A run as read from a table, beside the stored hashes of its quotient. */
 final class TaggedRun implements RunOwners.Graph {
 

@@ -1,10 +1,10 @@
 package dev.besom.spi;
 
 import dev.besom.MalformedFilterException;
-import dev.besom.filters.Filters;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A filter's state as plain numbers, the form in which the codec and the families speak to each other: a kind, its
@@ -17,36 +17,50 @@ import java.util.List;
 public final class FilterImage {
 
     private final String kind;
+
+    /** What complaints begin with: the kind; for a part, those of all images around it too. */
+    private final String path;
+
     private final long[] parameters;
     private final List<long[]> sections;
 
     /**
-     * @param kind the name in {@link Filters#kinds()}
+     * @param kind the name that {@code dev.besom.filters.Filters} knows it by
      * @param parameters numbers in the kind's own order; doubles by {@link Double#doubleToRawLongBits(double)}
-     * @param sections arrays made by {@code dev.besom.bits.Words}: their lead-in words are not part of the state
+     * @param sections arrays made by {@link SectionWords}: their lead-in words are not part of the state
      */
     public FilterImage(String kind, long[] parameters, List<long[]> sections) {
+        this(kind, kind, parameters, sections);
+    }
+
+    private FilterImage(String kind, String path, long[] parameters, List<long[]> sections) {
         this.kind = kind;
+        this.path = path;
         this.parameters = parameters;
         this.sections = List.copyOf(sections);
     }
 
+    /** The name of the kind. */
     public String kind() {
         return kind;
     }
 
+    /** How many parameters there are, those of parts included. */
     public int parameterCount() {
         return parameters.length;
     }
 
+    /** A parameter by its place. */
     public long parameter(int index) {
         return parameters[index];
     }
 
+    /** A parameter by its place, which is the bits of a double. */
     public double doubleParameter(int index) {
         return Double.longBitsToDouble(parameters[index]);
     }
 
+    /** The words of all sections, each with its lead-in. */
     public List<long[]> sections() {
         return sections;
     }
@@ -83,7 +97,7 @@ public final class FilterImage {
         return value;
     }
 
-    /** The words of a section. */
+    /** The words of a section, after the lead-in that {@link SectionWords} explains. */
     public long[] get(ImageForm.Section section) {
         return sections.get(section.index);
     }
@@ -95,32 +109,93 @@ public final class FilterImage {
     }
 
     /**
-     * The parts that follow what a form has of its own.
+     * The parts that follow what a form has of its own, all of them of one form.
      *
      * @param form of this image, already checked
      * @param partForm of each of them
      * @throws MalformedFilterException if what is there is no whole number of such parts
      */
     public List<FilterImage> parts(ImageForm form, ImageForm partForm) {
-        int firstParameter = form.fields().size() + (form.hasList() ? 1 + list(form).length : 0);
-        int firstSection = form.sections().size();
-        int partParameters = partForm.fields().size();
-        int partSections = partForm.sections().size();
-        int partCount = (parameters.length - firstParameter) / Math.max(1, partParameters);
-        check(
-                firstParameter + partCount * partParameters == parameters.length
-                        && firstSection + partCount * partSections == sections.size(),
-                "its parts are not whole");
-        List<FilterImage> parts = new ArrayList<>();
-        for (int i = 0; i < partCount; i++) {
-            int parameter = firstParameter + i * partParameters;
-            int section = firstSection + i * partSections;
-            parts.add(partForm.check(new FilterImage(
-                    partForm.kind(),
-                    Arrays.copyOfRange(parameters, parameter, parameter + partParameters),
-                    sections.subList(section, section + partSections))));
+        List<FilterImage> all = new ArrayList<>();
+        Parts parts = parts(form);
+        while (parts.hasNext()) {
+            all.add(parts.next(partForm));
         }
-        return parts;
+        return all;
+    }
+
+    /**
+     * The parts that follow what a form has of its own, to be taken one by one where their forms differ.
+     *
+     * @param form of this image, already checked
+     */
+    public Parts parts(ImageForm form) {
+        return new Parts(form);
+    }
+
+    /** The parts of an image, in the order in which they were written. */
+    public final class Parts {
+
+        private int nextParameter;
+        private int nextSection;
+
+        private Parts(ImageForm form) {
+            nextParameter = form.fields().size() + (form.hasList() ? 1 + list(form).length : 0);
+            nextSection = form.sections().size();
+        }
+
+        /** Whether there is something left. */
+        public boolean hasNext() {
+            return nextParameter < parameters.length || nextSection < sections.size();
+        }
+
+        /**
+         * The next part.
+         *
+         * @param form of the part, with fields or sections and without parts of its own
+         * @throws MalformedFilterException if what is left is not enough
+         */
+        public FilterImage next(ImageForm form) {
+            int firstParameter = nextParameter;
+            int firstSection = nextSection;
+            nextParameter += form.fields().size();
+            nextSection += form.sections().size();
+            boolean isWhole = nextSection <= sections.size();
+            if (form.hasList()) {
+                long length = nextParameter < parameters.length ? parameters[nextParameter] : -1;
+                isWhole &= length >= 0 && length < parameters.length;
+                nextParameter += isWhole ? 1 + (int) length : 1;
+            }
+            check(isWhole && nextParameter <= parameters.length && !form.isEmpty(), "its parts are not whole");
+            return form.check(new FilterImage(
+                    form.kind(),
+                    path + ": " + form.kind(),
+                    Arrays.copyOfRange(parameters, firstParameter, nextParameter),
+                    sections.subList(firstSection, nextSection)));
+        }
+
+        /**
+         * Refuses an image with more than the parts that were taken.
+         *
+         * @throws MalformedFilterException if something is left
+         */
+        public void end() {
+            check(!hasNext(), "it has more parts than belong to it");
+        }
+    }
+
+    /**
+     * What is made of numbers of this image.
+     *
+     * @param maker throws an {@link IllegalArgumentException} if they do not fit together
+     * @throws MalformedFilterException if it does; the message starts with the kind
+     */
+    public <T> T checked(Supplier<T> maker) {
+        try {
+            return maker.get();
+        } catch (IllegalArgumentException e) {
+            throw new MalformedFilterException(path + ": " + e.getMessage(), e);
+        }
     }
 
     /**
@@ -141,8 +216,13 @@ public final class FilterImage {
      */
     public void check(boolean condition, String complaint) {
         if (!condition) {
-            throw new MalformedFilterException(kind + ": " + complaint);
+            throw malformed(complaint);
         }
+    }
+
+    /** The exception with which an image is refused, for loops in which no complaint may be built in vain. */
+    public MalformedFilterException malformed(String complaint) {
+        return new MalformedFilterException(path + ": " + complaint);
     }
 
     /**
@@ -155,7 +235,7 @@ public final class FilterImage {
         try {
             invariants.run();
         } catch (IllegalStateException e) {
-            throw new MalformedFilterException(kind + ": " + e.getMessage(), e);
+            throw new MalformedFilterException(path + ": " + e.getMessage(), e);
         }
     }
 }

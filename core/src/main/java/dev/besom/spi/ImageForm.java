@@ -41,7 +41,7 @@ public final class ImageForm {
         }
     }
 
-    /** An array of words made by {@code dev.besom.bits.Words}; empty where the filter has none. */
+    /** An array of words made by {@link SectionWords}; empty where the filter has none. */
     public static final class Section extends Field {
         private Section(String name, String meaning, int index) {
             super(name, meaning, index);
@@ -161,6 +161,11 @@ public final class ImageForm {
         return partsMeaning;
     }
 
+    /** Whether images of this form hold nothing at all. */
+    boolean isEmpty() {
+        return fields.isEmpty() && sections.isEmpty() && !hasList() && !hasParts();
+    }
+
     boolean hasList() {
         return !listMeaning.isEmpty();
     }
@@ -228,7 +233,7 @@ public final class ImageForm {
             return put(field, Double.doubleToRawLongBits(value));
         }
 
-        /** Sets an array of words, made by {@code dev.besom.bits.Words}. It is shared, not copied. */
+        /** Sets an array of words, made by {@link SectionWords}. It is shared, not copied. */
         public Writer set(Section section, long[] sectionWords) {
             requireOwn(section, sections);
             words[section.index] = sectionWords;

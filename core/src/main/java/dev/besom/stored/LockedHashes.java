@@ -13,7 +13,7 @@ public final class LockedHashes implements StoredHashes {
 
     /**
      * @param reading held while the hashes are read
-     * @param hashes asked for with the lock held, so that there may be others each time
+     * @param hashes called with the lock held, so that there may be others each time
      */
     public LockedHashes(Lock reading, Supplier<? extends StoredHashes> hashes) {
         this.reading = reading;

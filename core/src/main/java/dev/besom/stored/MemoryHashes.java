@@ -1,7 +1,7 @@
 package dev.besom.stored;
 
 import dev.besom.StoredHashes;
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.LongConsumer;
@@ -162,6 +162,7 @@ public final class MemoryHashes implements StoredHashes {
         return true;
     }
 
+    /** Whether a hash is there. */
     public boolean contains(long hash) {
         int place = placeOf(hash);
         long[] chunk = places[place];
@@ -235,7 +236,7 @@ public final class MemoryHashes implements StoredHashes {
         // How far the hash is on its way through the chunk's range, as a fraction of 2^64.
         boolean isSplit = (int) (hash >>> shift) < split;
         long fraction = hash << (Long.SIZE - shift - (isSplit ? 0 : 1));
-        int guess = (int) Multiply.toRange(fraction, size);
+        int guess = (int) FastRange.place(fraction, size);
         int low = 0;
         int high = size;
         // The hashes before low are below the one searched for, those from high on are not.

@@ -22,8 +22,8 @@ import dev.besom.hash.Permutation;
  *
  * @param seed what the functions are drawn from
  * @param generation the number of the old function
- * @param blockBits from 1 on; 0 where no change is under way
- * @param stepBits from 1 on; 0 where no change is under way
+ * @param blockBits from 1 on; 0 where no change is in flight
+ * @param stepBits from 1 on; 0 where no change is in flight
  * @param frontier how many cells are done
  */
 public record Rehash(long seed, long generation, int blockBits, int stepBits, long frontier) {
@@ -58,7 +58,7 @@ public record Rehash(long seed, long generation, int blockBits, int stepBits, lo
     /** The start of a change to the next function. */
     public Rehash begun(long newSeed, int newBlockBits, int newStepBits) {
         if (!isIdle() || (generation > 0 && newSeed != seed)) {
-            throw new IllegalStateException("a change is under way, or the seed another one");
+            throw new IllegalStateException("a change is in flight, or the seed another one");
         }
         return new Rehash(newSeed, generation, newBlockBits, newStepBits, 0);
     }

@@ -19,7 +19,7 @@ class BlockedBloomFilterTest {
     @ParameterizedTest
     @CsvSource({"0.1, 6", "0.01, 10.7", "0.001, 17"})
     void aRateTakesAtMostSoManyBitsAKey(double fpp, double bitsPerKey) {
-        assertThat(BlockedBloomFilter.of(FilterSpec.of(1_000_000, fpp)).sizeInBits() / 1e6)
+        assertThat(BlockedBloomFilter.make(FilterSpec.of(1_000_000, fpp)).sizeInBits() / 1e6)
                 .isLessThanOrEqualTo(bitsPerKey);
     }
 
@@ -28,7 +28,7 @@ class BlockedBloomFilterTest {
     void aKeySetsSoManyBitsInOneWordOfEachGroupOfOneBlock(int groups, int bitsPerGroup) {
         FilterSpec spec =
                 SPEC.with("groups", Integer.toString(groups)).with("bitsPerGroup", Integer.toString(bitsPerGroup));
-        BlockedBloomFilter filter = BlockedBloomFilter.of(spec);
+        BlockedBloomFilter filter = BlockedBloomFilter.make(spec);
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 500; i++) {
             filter.bits.and(new BitVector(filter.sizeInBits()));
@@ -60,17 +60,17 @@ class BlockedBloomFilterTest {
         "bitsPerGroup, two, 'option bitsPerGroup must be a whole number, not ''two'''"
     })
     void badOptionsAreNamed(String option, String value, String message) {
-        assertThatThrownBy(() -> BlockedBloomFilter.of(SPEC.with(option, value)))
+        assertThatThrownBy(() -> BlockedBloomFilter.make(SPEC.with(option, value)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);
     }
 
     @Test
     void ratesThatNoBlockCanGiveAreRefused() {
-        assertThatThrownBy(() -> BlockedBloomFilter.of(FilterSpec.of(1000, 1e-30)))
+        assertThatThrownBy(() -> BlockedBloomFilter.make(FilterSpec.of(1000, 1e-30)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("no blocked Bloom filter holds 1000 keys at a false-positive rate of 1.0E-30");
-        assertThatThrownBy(() -> BlockedBloomFilter.of(FilterSpec.of(Long.MAX_VALUE, 0.01)))
+        assertThatThrownBy(() -> BlockedBloomFilter.make(FilterSpec.of(Long.MAX_VALUE, 0.01)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no blocked Bloom filter holds " + Long.MAX_VALUE);
     }
@@ -78,20 +78,20 @@ class BlockedBloomFilterTest {
     @ParameterizedTest
     @CsvSource({"0.1, 0.5", "0.01, 1", "0.01, 0.3", "0.001, 1", "0.001, 0.05"})
     void theCountIsEstimatedFromTheFillOfTheWords(double fpp, double load) {
-        BlockedBloomFilter filter = BlockedBloomFilter.of(FilterSpec.of(200_000, fpp));
+        BlockedBloomFilter filter = BlockedBloomFilter.make(FilterSpec.of(200_000, fpp));
         long[] keys = new SplittableRandom(2).longs((long) (200_000 * load)).toArray();
         filter.insertHashes(keys, 0, keys.length);
         // The logarithm of a word's few missing bits is biased by about one percent where the filter is full.
         assertThat(filter.estimatedCount()).isCloseTo(keys.length, within(0.03 * keys.length));
-        assertThat(BlockedBloomFilter.of(SPEC).estimatedCount()).isZero();
+        assertThat(BlockedBloomFilter.make(SPEC).estimatedCount()).isZero();
     }
 
     @Test
     void insertingAtOnceAndOneByOneSetsTheSameBits() {
         long[] keys = new SplittableRandom(3).longs(1500).toArray();
         for (String groups : new String[] {"2", "4"}) {
-            BlockedBloomFilter one = BlockedBloomFilter.of(SPEC.with("groups", groups));
-            BlockedBloomFilter all = BlockedBloomFilter.of(SPEC.with("groups", groups));
+            BlockedBloomFilter one = BlockedBloomFilter.make(SPEC.with("groups", groups));
+            BlockedBloomFilter all = BlockedBloomFilter.make(SPEC.with("groups", groups));
             for (long key : keys) {
                 one.insertHash(key);
             }

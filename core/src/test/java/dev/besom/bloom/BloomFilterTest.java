@@ -21,7 +21,7 @@ class BloomFilterTest {
 
     @Test
     void unlessToldOtherwiseItIsAsSmallAsItsFewProbesAllow() {
-        BloomFilter filter = BloomFilter.of(FilterSpec.of(100_000, 0.01));
+        BloomFilter filter = BloomFilter.make(FilterSpec.of(100_000, 0.01));
         assertThat(filter.probes()).isEqualTo(6);
         assertThat(filter.scheme()).isEqualTo(IndexScheme.ENHANCED_DOUBLE);
         assertThat(filter.sizeInBits() - BloomMath.bits(100_000, 0.01, 6)).isBetween(0L, 63L);
@@ -30,20 +30,21 @@ class BloomFilterTest {
     @ParameterizedTest
     @CsvSource({"1, 64", "64, 64", "65, 128", "9600, 9600", "9601, 9664"})
     void anyNumberOfBitsIsRoundedUpToWords(String asked, long given) {
-        assertThat(BloomFilter.of(SPEC.with("bits", asked)).sizeInBits()).isEqualTo(given);
+        assertThat(BloomFilter.make(SPEC.with("bits", asked)).sizeInBits()).isEqualTo(given);
     }
 
     @Test
     void aSizeThatIsGivenGetsTheBestProbesForIt() {
-        assertThat(BloomFilter.of(SPEC.with("bits", "9600")).probes()).isEqualTo(7);
-        assertThat(BloomFilter.of(SPEC.with("bits", "64")).probes()).isEqualTo(1);
-        assertThat(BloomFilter.of(SPEC.with("bits", "9600").with("probes", "3")).probes())
+        assertThat(BloomFilter.make(SPEC.with("bits", "9600")).probes()).isEqualTo(7);
+        assertThat(BloomFilter.make(SPEC.with("bits", "64")).probes()).isEqualTo(1);
+        assertThat(BloomFilter.make(SPEC.with("bits", "9600").with("probes", "3"))
+                        .probes())
                 .isEqualTo(3);
     }
 
     @Test
     void ratesBelowWhatSixtyFourProbesAreBestForAreKept() {
-        BloomFilter filter = BloomFilter.of(FilterSpec.of(1000, 1e-30));
+        BloomFilter filter = BloomFilter.make(FilterSpec.of(1000, 1e-30));
         long[] keys = new SplittableRandom(1).longs(1000).toArray();
         filter.insertHashes(keys, 0, keys.length);
         assertThat(filter.expectedFpp()).isBetween(1e-31, 1e-29);
@@ -62,17 +63,17 @@ class BloomFilterTest {
         "scheme, quadruple, 'option scheme must be enhanced-double, double, triple or slices, not ''quadruple'''"
     })
     void badOptionsAreNamed(String option, String value, String message) {
-        assertThatThrownBy(() -> BloomFilter.of(SPEC.with(option, value)))
+        assertThatThrownBy(() -> BloomFilter.make(SPEC.with(option, value)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith(message);
     }
 
     @Test
     void moreKeysThanAnArrayHoldsAreRefused() {
-        assertThatThrownBy(() -> BloomFilter.of(FilterSpec.of(1L << 40, 0.01)))
+        assertThatThrownBy(() -> BloomFilter.make(FilterSpec.of(1L << 40, 0.01)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("larger than the largest, " + BitVector.MAX_SIZE_IN_BITS);
-        assertThatThrownBy(() -> BloomFilter.of(FilterSpec.of(Long.MAX_VALUE, 1e-300)))
+        assertThatThrownBy(() -> BloomFilter.make(FilterSpec.of(Long.MAX_VALUE, 1e-300)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -81,17 +82,17 @@ class BloomFilterTest {
     void labelsAndNumbersOfSchemesLeadBackToThem(IndexScheme scheme) {
         assertThat(IndexScheme.ofLabel(scheme.label())).isEqualTo(scheme);
         assertThat(IndexScheme.ofId(scheme.id())).contains(scheme);
-        assertThat(IndexScheme.ofId(3)).isEmpty();
-        assertThat(IndexScheme.ofId(8)).isEmpty();
+        assertThat(IndexScheme.ofId(-1)).isEmpty();
+        assertThat(IndexScheme.ofId(4)).isEmpty();
         assertThat(IndexScheme.ofId(1L << 32)).isEmpty();
     }
 
     @Test
     void theNumbersOfSchemesInFilesAreFrozen() {
-        assertThat(IndexScheme.ENHANCED_DOUBLE.id()).isEqualTo(4);
-        assertThat(IndexScheme.DOUBLE.id()).isEqualTo(5);
-        assertThat(IndexScheme.TRIPLE.id()).isEqualTo(6);
-        assertThat(IndexScheme.SLICES.id()).isEqualTo(7);
+        assertThat(IndexScheme.ENHANCED_DOUBLE.id()).isEqualTo(0);
+        assertThat(IndexScheme.DOUBLE.id()).isEqualTo(1);
+        assertThat(IndexScheme.TRIPLE.id()).isEqualTo(2);
+        assertThat(IndexScheme.SLICES.id()).isEqualTo(3);
     }
 
     @ParameterizedTest
@@ -100,8 +101,8 @@ class BloomFilterTest {
         long[] keys = new SplittableRandom(2).longs(1500).toArray();
         for (int probes : new int[] {1, 2, 5, 6, 7, 20}) {
             FilterSpec spec = SPEC.with("scheme", scheme.label()).with("probes", Integer.toString(probes));
-            BloomFilter one = BloomFilter.of(spec);
-            BloomFilter all = BloomFilter.of(spec);
+            BloomFilter one = BloomFilter.make(spec);
+            BloomFilter all = BloomFilter.make(spec);
             for (long key : keys) {
                 one.insertHash(key);
             }
@@ -150,7 +151,7 @@ class BloomFilterTest {
         assertThat(left.estimatedUnionCount(right)).isCloseTo(130_000, within(6.5 * deviation));
         assertThat(left.estimatedIntersectionCount(right)).isCloseTo(30_000, within(6.5 * 2 * deviation));
         assertThat(6.5 * deviation).as("bound").isLessThan(1000);
-        BloomFilter empty = BloomFilter.of(spec);
+        BloomFilter empty = BloomFilter.make(spec);
         assertThat(empty.estimatedCount()).isZero();
         assertThat(empty.estimatedIntersectionCount(left)).isCloseTo(0, within(1e-6));
         assertThat(empty.estimatedUnionCount(left)).isEqualTo(left.estimatedCount());
@@ -158,12 +159,12 @@ class BloomFilterTest {
 
     @Test
     void aFilterWithAllBitsSetHasAFiniteCountAndSaysMaybeToEverything() {
-        BloomFilter filter = BloomFilter.of(SPEC.with("bits", "64").with("probes", "4"));
+        BloomFilter filter = BloomFilter.make(SPEC.with("bits", "64").with("probes", "4"));
         long[] keys = new SplittableRandom(6).longs(1000).toArray();
         filter.insertHashes(keys, 0, keys.length);
         assertThat(filter.expectedFpp()).isEqualTo(1);
         assertThat(filter.estimatedCount()).isFinite();
-        BloomFilter other = BloomFilter.of(SPEC.with("bits", "64").with("probes", "4"));
+        BloomFilter other = BloomFilter.make(SPEC.with("bits", "64").with("probes", "4"));
         other.mergeFrom(filter);
         assertThat(other.mightContainHash(12345)).isTrue();
         assertThat(Images.saveAndLoad(other, BloomFilter.class).count()).isEqualTo(other.count());
@@ -177,15 +178,15 @@ class BloomFilterTest {
         assertMismatch(sized.with("probes", "3"), sized.with("probes", "4"), "bloom filters differ in probes: 3 and 4");
         assertMismatch(
                 sized.with("scheme", "double"), sized, "bloom filters differ in scheme: double and enhanced-double");
-        BloomFilter filter = BloomFilter.of(SPEC);
-        assertThatThrownBy(() -> filter.mergeFrom(CountingBloomFilter.of(SPEC)))
+        BloomFilter filter = BloomFilter.make(SPEC);
+        assertThatThrownBy(() -> filter.mergeFrom(CountingBloomFilter.make(SPEC)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("a bloom filter does not go together with a CountingBloomFilter");
+                .hasMessage("a bloom filter does not merge with a CountingBloomFilter");
     }
 
     private static void assertMismatch(FilterSpec one, FilterSpec two, String message) {
-        BloomFilter left = BloomFilter.of(one);
-        BloomFilter right = BloomFilter.of(two);
+        BloomFilter left = BloomFilter.make(one);
+        BloomFilter right = BloomFilter.make(two);
         left.insertHash(7);
         right.insertHash(8);
         long before = Images.checksum(left.image());
@@ -204,16 +205,18 @@ class BloomFilterTest {
 
     @Test
     void otherKindsThatDoNotMatchAreRefusedByTheDifference() {
-        assertRefused(merging(BlockedBloomFilter.of(SPEC), BlockedBloomFilter.of(SPEC.withSeed(1))), "seed: 0 and 1");
         assertRefused(
-                merging(BlockedBloomFilter.of(SPEC), BlockedBloomFilter.of(SPEC.withCapacity(9000))),
+                merging(BlockedBloomFilter.make(SPEC), BlockedBloomFilter.make(SPEC.withSeed(1))), "seed: 0 and 1");
+        assertRefused(
+                merging(BlockedBloomFilter.make(SPEC), BlockedBloomFilter.make(SPEC.withCapacity(9000))),
                 "blocked-bloom filters differ in bits");
         assertRefused(
-                merging(BlockedBloomFilter.of(SPEC), BloomFilter.of(SPEC)),
-                "a blocked-bloom filter does not go together with a BloomFilter");
-        assertRefused(merging(CountingBloomFilter.of(SPEC), CountingBloomFilter.of(SPEC.withSeed(1))), "seed: 0 and 1");
+                merging(BlockedBloomFilter.make(SPEC), BloomFilter.make(SPEC)),
+                "a blocked-bloom filter does not merge with a BloomFilter");
         assertRefused(
-                merging(CountingBloomFilter.of(SPEC), CountingBloomFilter.of(SPEC.withCapacity(9000))),
+                merging(CountingBloomFilter.make(SPEC), CountingBloomFilter.make(SPEC.withSeed(1))), "seed: 0 and 1");
+        assertRefused(
+                merging(CountingBloomFilter.make(SPEC), CountingBloomFilter.make(SPEC.withCapacity(9000))),
                 "counting-bloom filters differ in counters");
     }
 
@@ -222,7 +225,7 @@ class BloomFilterTest {
     }
 
     private static BloomFilter filled(FilterSpec spec, long[] keys, int from, int to) {
-        BloomFilter filter = BloomFilter.of(spec);
+        BloomFilter filter = BloomFilter.make(spec);
         filter.insertHashes(keys, from, to - from);
         return filter;
     }

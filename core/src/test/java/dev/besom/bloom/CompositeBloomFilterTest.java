@@ -28,7 +28,7 @@ class CompositeBloomFilterTest {
 
     @Test
     void withoutRemovalsNoKeyIsLost() {
-        CompositeBloomFilter filter = CompositeBloomFilter.of(SPEC);
+        CompositeBloomFilter filter = CompositeBloomFilter.make(SPEC);
         long[] keys = new SplittableRandom(1).longs(5000).toArray();
         for (long key : keys) {
             filter.insertHash(key);
@@ -40,7 +40,7 @@ class CompositeBloomFilterTest {
 
     @Test
     void aRemovedKeyIsGoneAndItsRemovalIsCounted() {
-        CompositeBloomFilter filter = CompositeBloomFilter.of(SPEC);
+        CompositeBloomFilter filter = CompositeBloomFilter.make(SPEC);
         assertThat(filter.removeHash(7)).isFalse();
         filter.insertHash(7);
         assertThat(filter.count()).isEqualTo(1);
@@ -55,7 +55,7 @@ class CompositeBloomFilterTest {
 
     @Test
     void aRemovedKeyThatIsAddedAgainIsThereAndCanBeRemovedAgainForFree() {
-        CompositeBloomFilter filter = CompositeBloomFilter.of(SPEC.with("removals", "1"));
+        CompositeBloomFilter filter = CompositeBloomFilter.make(SPEC.with("removals", "1"));
         long emptySize = filter.sizeInBits();
         for (int round = 0; round < 100; round++) {
             assertThat(filter.insertHash(7)).as("round %d", round).isTrue();
@@ -72,7 +72,7 @@ class CompositeBloomFilterTest {
 
     @Test
     void keysThatAreAddedAgainAreExactlyRememberedAndPaidFor() {
-        CompositeBloomFilter filter = CompositeBloomFilter.of(SPEC.with("removals", "1000"));
+        CompositeBloomFilter filter = CompositeBloomFilter.make(SPEC.with("removals", "1000"));
         long[] keys = new SplittableRandom(2).longs(1000).toArray();
         keys[0] = 0;
         for (long key : keys) {
@@ -102,7 +102,7 @@ class CompositeBloomFilterTest {
     @Test
     void anInsertTakesEffectAlsoForAKeyThatOnlyLooksRemoved() {
         CompositeBloomFilter filter =
-                CompositeBloomFilter.of(SPEC.with("removals", "500").with("falseNegativeRate", "0.5"));
+                CompositeBloomFilter.make(SPEC.with("removals", "500").with("falseNegativeRate", "0.5"));
         long[] gone = new SplittableRandom(3).longs(500).toArray();
         for (long key : gone) {
             filter.insertHash(key);
@@ -119,7 +119,7 @@ class CompositeBloomFilterTest {
 
     @Test
     void moreRemovalsThanPlannedAreRefusedAndChangeNothing() {
-        CompositeBloomFilter filter = CompositeBloomFilter.of(SPEC.with("removals", "50"));
+        CompositeBloomFilter filter = CompositeBloomFilter.make(SPEC.with("removals", "50"));
         long[] keys = new SplittableRandom(5).longs(1000).toArray();
         for (long key : keys) {
             filter.insertHash(key);
@@ -150,7 +150,7 @@ class CompositeBloomFilterTest {
     void theCountNeverFallsBelowZeroSoThatTheFilterCanAlwaysBeReadAgain() {
         // So small that most keys look present when they are inserted, and are not counted.
         CompositeBloomFilter filter =
-                CompositeBloomFilter.of(FilterSpec.of(4, 0.5).with("removals", "100"));
+                CompositeBloomFilter.make(FilterSpec.of(4, 0.5).with("removals", "100"));
         long[] keys = new SplittableRandom(6).longs(300).toArray();
         Arrays.stream(keys).forEach(filter::insertHash);
         for (long key : keys) {
@@ -175,7 +175,7 @@ class CompositeBloomFilterTest {
     }
 
     private static void assertRefused(String option, String value, String message) {
-        assertThatThrownBy(() -> CompositeBloomFilter.of(SPEC.with(option, value)))
+        assertThatThrownBy(() -> CompositeBloomFilter.make(SPEC.with(option, value)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith(message);
     }

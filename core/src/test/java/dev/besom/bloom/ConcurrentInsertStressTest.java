@@ -54,13 +54,13 @@ class ConcurrentInsertStressTest {
 
     /** From one image, because finding the size of a filter takes longer than a race. */
     private static Supplier<BlockedBloomFilter> oneBlock() {
-        FilterImage empty = BlockedBloomFilter.of(FilterSpec.of(1, 0.01).with("groups", "4"))
+        FilterImage empty = BlockedBloomFilter.make(FilterSpec.of(1, 0.01).with("groups", "4"))
                 .image();
-        return () -> BlockedBloomFilter.of(Images.copy(empty));
+        return () -> BlockedBloomFilter.read(Images.copy(empty));
     }
 
     private static BloomFilter bloom(String bits, String probes) {
-        return BloomFilter.of(FilterSpec.of(KEYS, 0.01).with("bits", bits).with("probes", probes));
+        return BloomFilter.make(FilterSpec.of(KEYS, 0.01).with("bits", bits).with("probes", probes));
     }
 
     private static <F extends ConcurrentBits & PersistentFilter> void race(int rounds, long seed, Supplier<F> maker)

@@ -16,10 +16,10 @@ class CountingBloomFilterTest {
 
     @Test
     void aKeyInsertedTwiceIsThereUntilItIsDeletedTwice() {
-        CountingBloomFilter filter = CountingBloomFilter.of(SPEC);
+        CountingBloomFilter filter = CountingBloomFilter.make(SPEC);
         assertThat(filter.insertHash(7)).isTrue();
         assertThat(filter.insertHash(7)).isFalse();
-        assertThat(filter.countOf(7)).isEqualTo(2);
+        assertThat(filter.countOfHash(7)).isEqualTo(2);
         assertThat(filter.count()).isEqualTo(2);
         assertThat(filter.deleteHash(7)).isTrue();
         assertThat(filter.mightContainHash(7)).isTrue();
@@ -31,7 +31,7 @@ class CountingBloomFilterTest {
 
     @Test
     void deletingEveryKeyLeavesNoCounterSet() {
-        CountingBloomFilter filter = CountingBloomFilter.of(SPEC);
+        CountingBloomFilter filter = CountingBloomFilter.make(SPEC);
         long[] keys = new SplittableRandom(1).longs(1000).toArray();
         for (long key : keys) {
             filter.insertHash(key);
@@ -47,22 +47,22 @@ class CountingBloomFilterTest {
 
     @Test
     void countersStickAtFifteenAndTheKeyIsNeverLost() {
-        CountingBloomFilter filter = CountingBloomFilter.of(SPEC);
+        CountingBloomFilter filter = CountingBloomFilter.make(SPEC);
         for (int i = 1; i <= 14; i++) {
             filter.insertHash(7);
-            assertThat(filter.countOf(7)).isEqualTo(i);
+            assertThat(filter.countOfHash(7)).isEqualTo(i);
         }
         assertThat(filter.stuckCounters()).isZero();
         filter.insertHash(7);
-        assertThat(filter.countOf(7)).isEqualTo(15);
+        assertThat(filter.countOfHash(7)).isEqualTo(15);
         assertThat(filter.stuckCounters()).isBetween(1L, 64L);
         for (int i = 0; i < 40; i++) {
             assertThat(filter.deleteHash(7)).isTrue();
         }
-        assertThat(filter.countOf(7)).isEqualTo(15);
+        assertThat(filter.countOfHash(7)).isEqualTo(15);
         assertThat(filter.count()).isZero();
         CountingBloomFilter loaded = Images.saveAndLoad(filter, CountingBloomFilter.class);
-        assertThat(loaded.countOf(7)).isEqualTo(15);
+        assertThat(loaded.countOfHash(7)).isEqualTo(15);
         assertThat(loaded.stuckCounters()).isEqualTo(filter.stuckCounters());
     }
 
@@ -70,7 +70,7 @@ class CountingBloomFilterTest {
     void aKeyThatSharesAStuckCounterIsKeptWhenItsNeighboursGo() {
         // One word of counters: every key shares some.
         CountingBloomFilter filter =
-                CountingBloomFilter.of(FilterSpec.of(1, 0.5).with("probes", "2"));
+                CountingBloomFilter.make(FilterSpec.of(1, 0.5).with("probes", "2"));
         SplittableRandom random = new SplittableRandom(3);
         Map<Long, Integer> model = new HashMap<>();
         for (int step = 0; step < 50_000; step++) {
@@ -83,7 +83,7 @@ class CountingBloomFilterTest {
                 model.merge(key, -1, Integer::sum);
             }
             for (Map.Entry<Long, Integer> entry : model.entrySet()) {
-                assertThat(filter.countOf(entry.getKey())).isGreaterThanOrEqualTo(Math.min(15, entry.getValue()));
+                assertThat(filter.countOfHash(entry.getKey())).isGreaterThanOrEqualTo(Math.min(15, entry.getValue()));
                 assertThat(filter.mightContainHash(entry.getKey()) || entry.getValue() == 0)
                         .isTrue();
             }
@@ -93,7 +93,7 @@ class CountingBloomFilterTest {
 
     @Test
     void countOfIsNeverBelowTheTrueNumberAndSeldomAbove() {
-        CountingBloomFilter filter = CountingBloomFilter.of(SPEC);
+        CountingBloomFilter filter = CountingBloomFilter.make(SPEC);
         long[] keys = new SplittableRandom(4).longs(500).toArray();
         for (int i = 0; i < keys.length; i++) {
             for (int times = 0; times <= i % 5; times++) {
@@ -102,16 +102,16 @@ class CountingBloomFilterTest {
         }
         int above = 0;
         for (int i = 0; i < keys.length; i++) {
-            assertThat(filter.countOf(keys[i])).isGreaterThanOrEqualTo(i % 5 + 1);
-            above += filter.countOf(keys[i]) > i % 5 + 1 ? 1 : 0;
+            assertThat(filter.countOfHash(keys[i])).isGreaterThanOrEqualTo(i % 5 + 1);
+            above += filter.countOfHash(keys[i]) > i % 5 + 1 ? 1 : 0;
         }
         assertThat(above).isLessThan(30);
     }
 
     @Test
     void mergingAddsCountersAndStopsAtFifteen() {
-        CountingBloomFilter one = CountingBloomFilter.of(SPEC);
-        CountingBloomFilter two = CountingBloomFilter.of(SPEC);
+        CountingBloomFilter one = CountingBloomFilter.make(SPEC);
+        CountingBloomFilter two = CountingBloomFilter.make(SPEC);
         for (int i = 0; i < 9; i++) {
             one.insertHash(7);
             two.insertHash(7);
@@ -119,10 +119,10 @@ class CountingBloomFilterTest {
         one.insertHash(8);
         two.insertHash(9);
         one.mergeFrom(two);
-        assertThat(one.countOf(7)).isEqualTo(15);
+        assertThat(one.countOfHash(7)).isEqualTo(15);
         assertThat(one.mightContainHash(8) && one.mightContainHash(9)).isTrue();
         assertThat(one.count()).isEqualTo(20);
-        assertThat(two.countOf(7)).isEqualTo(9);
+        assertThat(two.countOfHash(7)).isEqualTo(9);
         assertThat(one.deleteHash(9)).isTrue();
         assertThat(one.mightContainHash(9)).isFalse();
         for (int i = 0; i < 18; i++) {
@@ -133,10 +133,10 @@ class CountingBloomFilterTest {
 
     @Test
     void badOptionsAreNamed() {
-        assertThatThrownBy(() -> CountingBloomFilter.of(SPEC.with("probes", "0")))
+        assertThatThrownBy(() -> CountingBloomFilter.make(SPEC.with("probes", "0")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("option probes must be from 1 to 64, not 0");
-        assertThatThrownBy(() -> CountingBloomFilter.of(FilterSpec.of(Long.MAX_VALUE, 0.01)))
+        assertThatThrownBy(() -> CountingBloomFilter.make(FilterSpec.of(Long.MAX_VALUE, 0.01)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("more than the largest filter has");
     }

@@ -3,6 +3,7 @@ package dev.besom.bloom;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.bits.Words;
+import dev.besom.spi.ImageForm;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -10,6 +11,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class ExactHashesTest {
+
+    private static final ImageForm FORM = new ImageForm("set");
+    private static final ImageForm.Section HASHES = FORM.section("hashes", "in ascending order");
 
     @Test
     void itHoldsWhatAHashSetHoldsAfterEveryStep() {
@@ -34,7 +38,7 @@ class ExactHashesTest {
                     check(exact, model, universe);
                 }
                 if (step % 1009 == 0) {
-                    exact = ExactHashes.of(exact.toWords());
+                    exact = read(exact.toWords());
                     check(exact, model, universe);
                 }
             }
@@ -74,5 +78,9 @@ class ExactHashesTest {
             assertThat(exact.remove(hash)).isTrue();
         }
         assertThat(exact.size()).isZero();
+    }
+
+    private static ExactHashes read(long[] words) {
+        return ExactHashes.read(FORM.write().set(HASHES, words).image(), HASHES);
     }
 }

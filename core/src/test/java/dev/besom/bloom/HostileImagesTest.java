@@ -9,6 +9,7 @@ import dev.besom.StoredHashes;
 import dev.besom.bits.Words;
 import dev.besom.filters.Filters;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
 import dev.besom.spi.Kind;
 import dev.besom.spi.PersistentFilter;
 import dev.besom.testsupport.Images;
@@ -50,17 +51,15 @@ class HostileImagesTest {
     @ParameterizedTest
     @MethodSource("kinds")
     void sectionsOfAnotherLengthAreRefused(Kind kind) {
-        if (kind.name().equals(CountingBloomFilter.KIND)) {
-            // The counters are all there is: any number of them is a filter.
-            assertRefused(withSection(imageOf(kind), 0, Words.allocate(0)));
-            return;
-        }
         FilterImage image = imageOf(kind);
-        int right = Words.count(image.sections().get(0));
+        // The last section of each kind has bits or counters in a number that the parameters say, or hashes in a list.
+        boolean isList = kind.name().equals(BalancedBloomFilter.KIND);
+        int section = isList ? 0 : image.sections().size() - 1;
+        int right = Words.count(image.sections().get(section));
         for (int length : new int[] {0, right - 1, right + 1, 1000}) {
-            assertRefused(withSection(image, 0, Words.allocate(length)));
+            assertRefused(withSection(image, section, Words.allocate(length)));
         }
-        assertRefused(withSection(image, 0, new long[Words.LEAD - 1]));
+        assertRefused(withSection(image, section, new long[Words.LEAD - 1]));
     }
 
     /** Each parameter takes each odd value in turn: the image is refused, or it makes a filter that works. */
@@ -81,54 +80,70 @@ class HostileImagesTest {
 
     @Test
     void impossibleParametersAreRefused() {
-        FilterImage bloom = imageOf(Filters.kind("bloom"));
-        assertParameterRefused(bloom, 0, 0, -64, 1, bloom.parameter(0) + 1, bloom.parameter(0) - 64, -1L >>> 1 & -64);
-        assertParameterRefused(bloom, 1, 0, -1, 65, 1L << 32 | 3);
-        assertParameterRefused(bloom, 2, -1, 0, 3, 8, 1L << 32 | 4);
-        assertParameterRefused(bloom, 4, -1, Long.MIN_VALUE);
-        FilterImage blocked = imageOf(Filters.kind("blocked-bloom"));
-        assertParameterRefused(blocked, 0, 0, -512, 64, blocked.parameter(0) + 512);
-        assertParameterRefused(blocked, 1, -2, 0, 1, 3, 8, 1L << 32 | 2);
-        assertParameterRefused(blocked, 2, -1, 0, 7, 1L << 32 | 1);
-        assertParameterRefused(blocked, 4, -1);
-        assertParameterRefused(blocked, 5, 0, 1, 3, 1L << 32 | 2);
-        FilterImage counting = imageOf(Filters.kind("counting-bloom"));
-        assertParameterRefused(counting, 0, 0, -1, 65, 1L << 32 | 3);
-        assertParameterRefused(counting, 2, -1);
-        FilterImage composite = imageOf(Filters.kind("composite-bloom"));
-        assertParameterRefused(composite, 0, 0, 1, -64);
-        assertParameterRefused(composite, 5, 0, 1, -64);
-        assertParameterRefused(composite, 6, 0, 65);
-        assertParameterRefused(composite, 9, -1);
-        assertParameterRefused(composite, 10, 0, -1);
-        assertParameterRefused(composite, 11, -1);
-        FilterImage scalable = imageOf(Filters.kind("scalable-bloom"));
-        assertParameterRefused(scalable, 0, 0, -1, -1L >>> 1, 1L << 62);
-        assertParameterRefused(
+        Kind bloom = Filters.kind("bloom");
+        long size = imageOf(bloom).parameter(place(bloom, "bits"));
+        assertFieldRefused(bloom, "bits", 0, -64, 1, size + 1, size - 64, -1L >>> 1 & -64);
+        assertFieldRefused(bloom, "probes", 0, -1, 65, 1L << 32 | 3);
+        assertFieldRefused(bloom, "scheme", -1, 4, 8, 1L << 32);
+        assertFieldRefused(bloom, "count", -1, Long.MIN_VALUE);
+        Kind blocked = Filters.kind("blocked-bloom");
+        long blocks = imageOf(blocked).parameter(place(blocked, "bits"));
+        assertFieldRefused(blocked, "bits", 0, -512, 64, blocks + 512);
+        assertFieldRefused(blocked, "groups", -2, 0, 1, 3, 8, 1L << 32 | 2);
+        assertFieldRefused(blocked, "bits per group", -1, 0, 7, 1L << 32 | 1);
+        assertFieldRefused(blocked, "count", -1);
+        Kind counting = Filters.kind("counting-bloom");
+        assertFieldRefused(counting, "counters", 0, -1, 1, 1L << 62);
+        assertFieldRefused(counting, "counter bits", 0, 1, 16, 17, 1L << 32 | 4);
+        assertFieldRefused(counting, "probes", 0, -1, 65, 1L << 32 | 3);
+        assertFieldRefused(counting, "count", -1);
+        Kind composite = Filters.kind("composite-bloom");
+        assertFieldRefused(composite, "removals", 0, -1);
+        assertFieldRefused(composite, "count", -1);
+        assertPartRefused(composite, 0, "bits", 0, 1, -64);
+        assertPartRefused(composite, 1, "bits", 0, 1, -64);
+        assertPartRefused(composite, 1, "probes", 0, 65);
+        assertPartRefused(composite, 1, "count", -1);
+        Kind scalable = Filters.kind("scalable-bloom");
+        assertFieldRefused(scalable, "capacity", 0, -1, -1L >>> 1, 1L << 62);
+        assertFieldRefused(
                 scalable,
-                1,
+                "rate",
                 Double.doubleToRawLongBits(0),
                 Double.doubleToRawLongBits(1),
                 Double.doubleToRawLongBits(-0.5),
                 Double.doubleToRawLongBits(Double.NaN),
                 Double.doubleToRawLongBits(Double.POSITIVE_INFINITY));
-        assertParameterRefused(scalable, 4, 0, 65);
-        assertParameterRefused(scalable, 9, 0, 65);
+        assertPartRefused(scalable, 0, "probes", 0, 65);
+        assertPartRefused(scalable, 1, "probes", 0, 65);
     }
 
     @Test
     void keysPutBackOutOfOrderOrTwiceAreRefused() {
         FilterImage image = imageOf(Filters.kind("composite-bloom"));
-        assertRefused(withSection(image, 2, words(2, 1)));
-        assertRefused(withSection(image, 2, words(1, 1)));
-        assertRefused(withSection(image, 2, words(0, 0)));
-        assertRefused(withSection(image, 2, words(1, -1)));
-        readAndUse(withSection(image, 2, words(-1, 0, 1)));
+        assertRefused(withSection(image, 0, words(2, 1)));
+        assertRefused(withSection(image, 0, words(1, 1)));
+        assertRefused(withSection(image, 0, words(0, 0)));
+        assertRefused(withSection(image, 0, words(1, -1)));
+        readAndUse(withSection(image, 0, words(-1, 0, 1)));
+    }
+
+    @Test
+    void aCompositeHasTwoFilters() {
+        FilterImage image = imageOf(Filters.kind("composite-bloom"));
+        int part = BloomFilter.FORM.fields().size();
+        long[] three = Arrays.copyOf(Images.parameters(image), image.parameterCount() + part);
+        System.arraycopy(three, image.parameterCount() - part, three, image.parameterCount(), part);
+        List<long[]> sections = new ArrayList<>(image.sections());
+        sections.add(image.sections().get(2));
+        assertRefused(new FilterImage(image.kind(), three, sections));
     }
 
     @Test
     void layersWithoutEndAreRefused() {
-        long[] parameters = new long[3 + 5 * 63];
+        long[] parameters = new long
+                [ScalableBloomFilter.FORM.fields().size()
+                        + BloomFilter.FORM.fields().size() * 63];
         List<long[]> sections = new ArrayList<>();
         for (int i = 0; i < 63; i++) {
             sections.add(Words.allocate(1));
@@ -142,6 +157,24 @@ class HostileImagesTest {
         assertThatThrownBy(() -> Images.read(new FilterImage("magic", new long[0], List.of())))
                 .isInstanceOf(MalformedFilterException.class)
                 .hasMessage("kind 'magic' is not known to this version");
+    }
+
+    /** The index of a field among the parameters of an image. */
+    private static int place(Kind kind, String field) {
+        List<String> names =
+                kind.form().fields().stream().map(ImageForm.Field::name).toList();
+        return names.indexOf(field);
+    }
+
+    private static void assertFieldRefused(Kind kind, String field, long... values) {
+        assertParameterRefused(imageOf(kind), place(kind, field), values);
+    }
+
+    /** Refuses values of a field of one of the Bloom filters that are parts of a filter. */
+    private static void assertPartRefused(Kind kind, int part, String field, long... values) {
+        Kind bloom = Filters.kind("bloom");
+        int first = kind.form().fields().size() + part * bloom.form().fields().size();
+        assertParameterRefused(imageOf(kind), first + place(bloom, field), values);
     }
 
     private static void assertParameterRefused(FilterImage image, int parameter, long... values) {

@@ -7,6 +7,7 @@ import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.spi.FilterImage;
 import dev.besom.testsupport.Images;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +15,7 @@ class ScalableBloomFilterTest {
 
     @Test
     void itGrowsSixtyFourfoldAndKeepsEveryKey() {
-        ScalableBloomFilter filter = ScalableBloomFilter.of(FilterSpec.of(1000, 0.01));
+        ScalableBloomFilter filter = ScalableBloomFilter.make(FilterSpec.of(1000, 0.01));
         long[] keys = new SplittableRandom(1).longs(64_000).toArray();
         for (long key : keys) {
             filter.insertHash(key);
@@ -29,7 +30,7 @@ class ScalableBloomFilterTest {
 
     @Test
     void aLayerIsAddedByTheFirstKeyPastThePlan() {
-        ScalableBloomFilter filter = ScalableBloomFilter.of(FilterSpec.of(100, 0.01));
+        ScalableBloomFilter filter = ScalableBloomFilter.make(FilterSpec.of(100, 0.01));
         SplittableRandom random = new SplittableRandom(2);
         while (filter.count() < 100) {
             filter.insertHash(random.nextLong());
@@ -45,7 +46,7 @@ class ScalableBloomFilterTest {
 
     @Test
     void keysThatAreThereMakeItGrowNoFurther() {
-        ScalableBloomFilter filter = ScalableBloomFilter.of(FilterSpec.of(10, 0.01));
+        ScalableBloomFilter filter = ScalableBloomFilter.make(FilterSpec.of(10, 0.01));
         for (int i = 0; i < 10_000; i++) {
             filter.insertHash(i % 10);
         }
@@ -55,14 +56,14 @@ class ScalableBloomFilterTest {
 
     @Test
     void eachFullLayerHasHalfTheRateOfTheOneBefore() {
-        ScalableBloomFilter filter = ScalableBloomFilter.of(FilterSpec.of(2000, 0.01));
+        ScalableBloomFilter filter = ScalableBloomFilter.make(FilterSpec.of(2000, 0.01));
         SplittableRandom random = new SplittableRandom(3);
         while (filter.layerCount() < 6) {
             filter.insertHash(random.nextLong());
         }
-        FilterImage image = filter.image();
+        List<FilterImage> layers = filter.image().parts(ScalableBloomFilter.FORM, BloomFilter.FORM);
         for (int layer = 0; layer < 5; layer++) {
-            BloomFilter one = BloomFilter.of(image, 3 + 5 * layer, layer);
+            BloomFilter one = BloomFilter.read(layers.get(layer));
             assertThat(one.count()).isEqualTo(2000L << layer);
             assertThat(one.expectedFpp()).isBetween(0.85 * 0.01 / (2 << layer), 1.15 * 0.01 / (2 << layer));
         }
@@ -71,8 +72,8 @@ class ScalableBloomFilterTest {
     @Test
     void loadedItGrowsOnAsIfItHadNeverBeenSaved() {
         FilterSpec spec = FilterSpec.of(50, 0.02).withSeed(9);
-        ScalableBloomFilter kept = ScalableBloomFilter.of(spec);
-        ScalableBloomFilter saved = ScalableBloomFilter.of(spec);
+        ScalableBloomFilter kept = ScalableBloomFilter.make(spec);
+        ScalableBloomFilter saved = ScalableBloomFilter.make(spec);
         SplittableRandom random = new SplittableRandom(4);
         for (int i = 0; i < 5_000; i++) {
             long key = random.nextLong();
@@ -89,7 +90,7 @@ class ScalableBloomFilterTest {
     @Test
     void tinyRatesDoNotEndItsGrowth() {
         // From layer 14 on the rates are below what 64 probes are the best choice for.
-        ScalableBloomFilter filter = ScalableBloomFilter.of(FilterSpec.of(1, 1e-15));
+        ScalableBloomFilter filter = ScalableBloomFilter.make(FilterSpec.of(1, 1e-15));
         long[] keys = new SplittableRandom(5).longs(70_000).toArray();
         for (long key : keys) {
             assertThat(filter.insertHash(key)).isTrue();
@@ -100,7 +101,7 @@ class ScalableBloomFilterTest {
 
     @Test
     void whenNoLayerCanBeLargeEnoughItIsFullAndKeepsItsKeys() {
-        ScalableBloomFilter small = ScalableBloomFilter.of(FilterSpec.of(100, 0.01));
+        ScalableBloomFilter small = ScalableBloomFilter.make(FilterSpec.of(100, 0.01));
         long[] keys = new SplittableRandom(6).longs(100).toArray();
         small.insertHashes(keys, 0, keys.length);
         // As if the first layer had been planned for 2^61 keys and were full.

@@ -13,7 +13,7 @@ class VariableIncrementFilterTest {
 
     @Test
     void deletingEveryKeyLeavesNoCounterSet() {
-        VariableIncrementFilter filter = VariableIncrementFilter.of(SPEC);
+        VariableIncrementFilter filter = VariableIncrementFilter.make(SPEC);
         long[] keys = new SplittableRandom(61).longs(1_000).toArray();
         filter.insertHashes(keys, 0, keys.length);
         for (long key : keys) {
@@ -25,7 +25,7 @@ class VariableIncrementFilterTest {
 
     @Test
     void countersThatStickNeverLoseAKey() {
-        VariableIncrementFilter filter = VariableIncrementFilter.of(SPEC);
+        VariableIncrementFilter filter = VariableIncrementFilter.make(SPEC);
         for (int i = 0; i < 100; i++) {
             filter.insertHash(7);
         }
@@ -40,8 +40,8 @@ class VariableIncrementFilterTest {
 
     @Test
     void theUnionOfMultisetsCountsBoth() {
-        VariableIncrementFilter one = VariableIncrementFilter.of(SPEC);
-        VariableIncrementFilter other = VariableIncrementFilter.of(SPEC);
+        VariableIncrementFilter one = VariableIncrementFilter.make(SPEC);
+        VariableIncrementFilter other = VariableIncrementFilter.make(SPEC);
         one.insertHash(7);
         other.insertHash(7);
         one.mergeFrom(other);

@@ -2,6 +2,7 @@ package dev.besom.broom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.besom.adaptive.Extensions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -29,7 +30,7 @@ class BinsTest {
             boolean fills = (step / 1_000 & 1) == 0;
             int choice = random.nextInt(10);
             if (choice < (fills ? 4 : 2) && model.size() < slots) {
-                Entry entry = new Entry(random.nextInt(runs), random.nextLong() >>> -width, Prefix.NONE);
+                Entry entry = new Entry(random.nextInt(runs), random.nextLong() >>> -width, Extensions.EMPTY);
                 int at = 0;
                 while (at < model.size() && model.get(at).run() <= entry.run()) {
                     at++;
@@ -43,7 +44,7 @@ class BinsTest {
                 extensions.closed(bin, at);
             } else if (!model.isEmpty()) {
                 int at = random.nextInt(model.size());
-                long prefix = Prefix.of(random.nextLong(), random.nextInt(random.nextInt(10) == 0 ? 40 : 4));
+                long prefix = Extensions.of(random.nextLong(), random.nextInt(random.nextInt(10) == 0 ? 40 : 4));
                 if (extensions.set(bin, at, prefix)) {
                     Entry old = model.get(at);
                     model.set(at, new Entry(old.run(), old.value(), prefix));
@@ -106,22 +107,5 @@ class BinsTest {
         assertThat(bins.count(base)).isEqualTo(27);
         assertThat(bins.runEnd(base, 64)).isZero();
         assertThat(bins.runEnd(base, 87)).isEqualTo(1);
-    }
-
-    @Test
-    void prefixesAreCutFromTheHighestBits() {
-        long bits = 0b1011L << 60;
-        assertThat(Prefix.of(bits, 0)).isEqualTo(Prefix.NONE);
-        assertThat(Prefix.of(bits, 3)).isEqualTo(0b1101L);
-        assertThat(Prefix.length(0b1101L)).isEqualTo(3);
-        assertThat(Prefix.isOf(0b1101L, bits)).isTrue();
-        assertThat(Prefix.isOf(0b1100L, bits)).isFalse();
-        assertThat(Prefix.shared(0b1100L, bits)).isEqualTo(2);
-        assertThat(Prefix.shared(0b1101L, bits)).isEqualTo(3);
-        assertThat(Prefix.sharedBits(bits, bits ^ 1L << 60)).isEqualTo(3);
-        for (int length = 0; length <= Prefix.MOST_LENGTH; length++) {
-            assertThat(Prefix.length(Prefix.of(-1L, length))).isEqualTo(length);
-            assertThat(Prefix.isOf(Prefix.of(bits, length), bits)).isTrue();
-        }
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.besom.Adaptation;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
-import dev.besom.quotient.GroupSpill;
+import dev.besom.adaptive.GroupSpill;
 import dev.besom.stored.MemoryHashes;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +73,7 @@ class BroomFilterTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0.25, 1 / 420.0})
-    void aQuestionIsAnsweredMaybeExactlyIfItMeetsAFingerprint(double fpp) {
+    void aQueryIsAnsweredMaybeExactlyIfItMeetsAFingerprint(double fpp) {
         BroomFilter filter = filled(3_000, 3_000, fpp);
         for (int i = 0; i < 100_000; i++) {
             long query = random.nextLong();
@@ -159,18 +159,18 @@ class BroomFilterTest {
     void budgetsOfAllFiltersFrom100000KeysOnEndAtTwelveAndAHalfBitsAKey() {
         for (double capacity = 100_000; capacity < 1.1e8; capacity *= capacity < 500_000 ? 1.06 : 2) {
             long keys = (long) capacity;
-            BroomShape shape = BroomShape.of(FilterSpec.of(keys, FPP));
-            long words = Bins.wordCount(shape.primaryLayout(), shape.bins())
-                    + Bins.wordCount(shape.overflowLayout(), shape.allOverflowBins())
+            BroomShape shape = BroomShape.of(BroomPlan.of(FilterSpec.of(keys, FPP)));
+            long words = Bins.wordCount(shape.primary(), shape.bins())
+                    + Bins.wordCount(shape.overflow(), shape.allOverflowBins())
                     + GroupSpill.leastWords(shape.bins())
                     + GroupSpill.leastWords(shape.allOverflowBins())
                     + shape.spillWords()
-                    + Math.max(8, shape.departedWords());
+                    + Math.max(8, shape.tombstoneWords());
             assertThat((double) words * Long.SIZE / keys)
                     .as("bits a key of " + keys)
                     .isLessThanOrEqualTo(12.5);
-            assertThat(shape.departedWords())
-                    .as("words for departed keys of " + keys)
+            assertThat(shape.tombstoneWords())
+                    .as("words for tombstones of " + keys)
                     .isGreaterThanOrEqualTo(keys / 8192);
             assertThat(shape.spillWords()).isGreaterThanOrEqualTo((long) (0.06 * keys / Long.SIZE));
         }
@@ -207,7 +207,7 @@ class BroomFilterTest {
         BroomFilter filter = filled(keys, keys, FPP);
         replaceKeys(filter, 10 * keys);
         long more = 0;
-        Bins bins = ((BroomTable) filter.table).primary;
+        Bins bins = ((BroomTable) filter.table).primary.bins;
         for (int bin = 0; bin < bins.binCount; bin++) {
             int base = bins.base(bin);
             int elsewhere = bins.count(base);

@@ -8,7 +8,7 @@ import dev.besom.testsupport.AdaptiveLife;
 
 /**
  * A random life of a broom filter beside the truth: inserts, deletes, repairs, growth, saving and loading, in any order and
- * for any load, with every key asked for again and again. Some hashes agree with stored ones in all but their last
+ * for any load, with every key looked up again and again. Some hashes agree with stored ones in all but their last
  * bits, so that extensions become long and run out of room.
  */
 final class BroomModel extends AdaptiveLife<BroomFilter> {

@@ -8,6 +8,7 @@ import dev.besom.Adaptation;
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterSpec;
 import dev.besom.filters.Filters;
+import dev.besom.spi.FilterImage;
 import dev.besom.spi.Kind;
 import dev.besom.spi.PersistentFilter;
 import dev.besom.stored.MemoryHashes;
@@ -89,7 +90,7 @@ class CascadeFilterTest {
         }
         assertThat(repaired.size()).as("repairs before hash functions change").isBetween(200, 410);
         long again = repaired.stream().filter(filter::mightContainHash).count();
-        // Any question is a false positive with the chance of the rate: a mean of 1.2.
+        // Any query is a false positive with the chance of the rate: a mean of 1.2.
         assertThat(again).as("old false positives that are some again").isLessThan(12);
         assertThat(filter.mightContainHash(query)).isFalse();
     }
@@ -112,7 +113,9 @@ class CascadeFilterTest {
         AdaptiveBloomFilter filter = (AdaptiveBloomFilter) filled("adaptive-bloom", keys, FPP);
         assertThat(filter.cascadeStatistics().indexSizeInBits()).as("a list").isBetween(64L * keys, 96L * keys);
         filter.repairHash(falsePositive(filter));
-        long slices = filter.image().parameter(7);
+        FilterImage image = filter.image();
+        long slices =
+                image.parts(AdaptiveBloomFilter.FORM, BloomLevel.FORM).get(0).parameter(0);
         double bytes = filter.cascadeStatistics().indexSizeInBits() / 8.0 / keys / slices;
         assertThat(bytes).as("bytes a key and slice").isBetween(8.1, 8.8);
     }

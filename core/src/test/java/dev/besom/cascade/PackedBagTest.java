@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.besom.MalformedFilterException;
 import dev.besom.bits.Words;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -16,6 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PackedBagTest {
+
+    private static final ImageForm FORM = new ImageForm("bag");
+    private static final ImageForm.Section NUMBERS = FORM.section("numbers", "in ascending order");
 
     @ParameterizedTest
     @CsvSource({"5, 3", "17, 400", "64, 2000", "1, 1"})
@@ -44,10 +47,11 @@ class PackedBagTest {
             }
             assertThat(bag.count()).isEqualTo(count);
             assertThat(bag.isEmpty()).isEqualTo(count == 0);
-            long asked = numbers[random.nextInt(distinct)];
-            assertThat(bag.contains(asked)).isEqualTo(truth.getOrDefault(asked, 0) > 0);
+            long queried = numbers[random.nextInt(distinct)];
+            assertThat(bag.contains(queried)).isEqualTo(truth.getOrDefault(queried, 0) > 0);
         }
-        PackedBag again = PackedBag.read(image(bag.toWords()), 0, bag.slotCount(), width == 64 ? 0 : mask + 1, 100);
+        PackedBag again =
+                PackedBag.read(image(bag.toWords()), NUMBERS, bag.slotCount(), width == 64 ? 0 : mask + 1, 100);
         assertThat(again.toWords()).isEqualTo(bag.toWords());
         assertThat(again.sizeInBits()).isEqualTo(bag.sizeInBits());
     }
@@ -78,21 +82,21 @@ class PackedBagTest {
         for (long[] numbers : new long[][] {{1, 100}, {-1}, {5, 3}}) {
             long[] words = Words.allocate(numbers.length);
             System.arraycopy(numbers, 0, words, Words.LEAD, numbers.length);
-            assertThatThrownBy(() -> PackedBag.read(image(words), 0, 16, 100, 0))
+            assertThatThrownBy(() -> PackedBag.read(image(words), NUMBERS, 16, 100, 0))
                     .as(Arrays.toString(numbers))
                     .isInstanceOf(MalformedFilterException.class);
         }
         long[] many = Words.allocate(13);
         Arrays.fill(many, Words.LEAD, many.length, 7);
         for (long slots : new long[] {0, 16, 15, 53, Long.MAX_VALUE}) {
-            assertThatThrownBy(() -> PackedBag.read(image(many), 0, slots, 100, 0))
+            assertThatThrownBy(() -> PackedBag.read(image(many), NUMBERS, slots, 100, 0))
                     .as(slots + " slots")
                     .isInstanceOf(MalformedFilterException.class);
         }
-        assertThat(PackedBag.read(image(many), 0, 18, 100, 0).count()).isEqualTo(13);
+        assertThat(PackedBag.read(image(many), NUMBERS, 18, 100, 0).count()).isEqualTo(13);
     }
 
     private static FilterImage image(long[] words) {
-        return new FilterImage("bag", new long[0], List.of(words));
+        return FORM.write().set(NUMBERS, words).image();
     }
 }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.besom.FilterSpec;
 import dev.besom.MalformedFilterException;
-import dev.besom.bloom.BloomFilter;
 import dev.besom.filters.Filters;
 import dev.besom.hash.HasherStamp;
+import dev.besom.spi.PersistentFilter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Names in a header can be shown on a terminal as they are. */
 class HeaderNamesTest {
 
-    private static final BloomFilter FILTER = BloomFilter.of(FilterSpec.of(10, 0.01));
+    private static final PersistentFilter FILTER = Filters.makeHashFilter("bloom", FilterSpec.of(10, 0.01));
     private static final int KIND_OFFSET = 13;
 
     @ParameterizedTest

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.besom.AdaptiveFilter;
 import dev.besom.DeletableFilter;
 import dev.besom.FilterSpec;
+import dev.besom.HashSource;
 import dev.besom.InsertableFilter;
 import dev.besom.LossyRemovalFilter;
 import dev.besom.MergeableFilter;
@@ -26,6 +27,12 @@ class FiltersTest {
         return Filters.kinds().stream();
     }
 
+    private static PersistentFilter made(Kind kind, FilterSpec spec) {
+        return kind.isStatic()
+                ? kind.build(spec, HashSource.of(1, -2, 3), StoredHashes.none())
+                : kind.make(spec, StoredHashes.none());
+    }
+
     @Test
     void anUnknownKindIsNamedBesideTheKnownOnes() {
         assertThatThrownBy(() -> Filters.kind("blom"))
@@ -39,7 +46,7 @@ class FiltersTest {
     @MethodSource("kinds")
     void eachKindIsFoundByItsNameAndMakesAndReadsItsOwnClass(Kind kind) {
         assertThat(Filters.kind(kind.name())).isSameAs(kind);
-        PersistentFilter filter = kind.make(SPEC, StoredHashes.none());
+        PersistentFilter filter = made(kind, SPEC);
         assertThat(filter).isExactlyInstanceOf(kind.type());
         assertThat(filter.image().kind()).isEqualTo(kind.name());
         assertThat(Filters.toFilter(filter.image(), StoredHashes.none())).isExactlyInstanceOf(kind.type());
@@ -50,7 +57,7 @@ class FiltersTest {
     @ParameterizedTest
     @MethodSource("kinds")
     void whatAKindCanDoFollowsFromItsClass(Kind kind) {
-        PersistentFilter filter = kind.make(SPEC, StoredHashes.none());
+        PersistentFilter filter = made(kind, SPEC);
         assertThat(kind.isInsertable()).isEqualTo(filter instanceof InsertableFilter);
         assertThat(kind.isDeletable()).isEqualTo(filter instanceof DeletableFilter);
         assertThat(kind.isMergeable()).isEqualTo(filter instanceof MergeableFilter);
@@ -63,7 +70,7 @@ class FiltersTest {
     @MethodSource("kinds")
     void anOptionThatAKindDoesNotHaveIsNamedBesideThoseItHas(Kind kind) {
         String known = String.join(", ", new TreeSet<>(kind.options().keySet()));
-        assertThatThrownBy(() -> kind.make(SPEC.with("colour", "red"), StoredHashes.none()))
+        assertThatThrownBy(() -> made(kind, SPEC.with("colour", "red")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("kind " + kind.name() + " has no option 'colour'"
                         + (known.isEmpty() ? "" : "; it has " + known));
@@ -73,7 +80,7 @@ class FiltersTest {
     @MethodSource("kinds")
     void everyOptionThatIsListedIsReadAndNamedWhenItIsBad(Kind kind) {
         for (String option : kind.options().keySet()) {
-            assertThatThrownBy(() -> kind.make(SPEC.with(option, "?"), StoredHashes.none()))
+            assertThatThrownBy(() -> made(kind, SPEC.with(option, "?")))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("option " + option + " must be");
         }

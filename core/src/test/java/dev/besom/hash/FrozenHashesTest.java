@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
+import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 import org.junit.jupiter.api.Test;
 
@@ -94,7 +96,48 @@ class FrozenHashesTest {
             describe(lines, "secretUtf8", utf8, length -> utf8.hash(text.substring(0, length)));
             describe(lines, KeyHasher.secretLongs(SECRET, function));
         }
+        for (long seed : new long[] {KeyHasher.DEFAULT_SEED, 0, -1}) {
+            describeKeys(lines, "uuids", KeyHasher.uuids(seed), FrozenHashesTest::uuid);
+            describeKeys(
+                    lines,
+                    "of",
+                    KeyHasher.of("parts", FrozenHashesTest::feed, seed),
+                    length -> text.substring(0, length));
+        }
+        for (SecretHash function : SecretHash.values()) {
+            describeKeys(lines, "secretUuids", KeyHasher.secretUuids(SECRET, function), FrozenHashesTest::uuid);
+            describeKeys(
+                    lines,
+                    "secretOf",
+                    KeyHasher.secretOf("parts", FrozenHashesTest::feed, SECRET, function),
+                    length -> text.substring(0, length));
+            KeyHasher<CharSequence> chars = KeyHasher.secretChars(SECRET, function);
+            describe(lines, "secretChars", chars, length -> chars.hash(text.substring(0, length)));
+        }
         return lines;
+    }
+
+    /** A few of a hasher's values for keys that are made of numbers. */
+    private static <K> void describeKeys(List<String> lines, String name, KeyHasher<K> hasher, IntFunction<K> keys) {
+        for (int i = 0; i < 10; i++) {
+            lines.add(name + " " + hasher.stamp().id() + " "
+                    + hex(hasher.stamp().seed()) + " key " + i + " " + hex(hasher.hash(keys.apply(i * i))));
+        }
+    }
+
+    private static UUID uuid(int i) {
+        return new UUID(i * 0x0123456789ABCDEFL, ~(i * 0x0FEDCBA987654321L));
+    }
+
+    /** Every kind of part that a sink takes. */
+    private static void feed(String key, KeySink sink) {
+        sink.putText(key)
+                .putInt(key.length())
+                .putLong(-key.length())
+                .putByte((byte) key.length())
+                .putUuid(uuid(key.length()))
+                .putBytes(key.getBytes(StandardCharsets.UTF_16LE))
+                .putRaw(new byte[] {1, 2, 3});
     }
 
     private static void describe(List<String> lines, String name, KeyHasher<?> hasher, IntToLongFunction ofLength) {

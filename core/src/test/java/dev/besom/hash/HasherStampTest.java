@@ -30,6 +30,10 @@ class HasherStampTest {
         byte[] bytes = {1, 2, 3};
         HasherStamp ofBytes = KeyHasher.secretBytes(SECRET, function).stamp();
         HasherStamp ofLongs = KeyHasher.secretLongs(SECRET, function).stamp();
+        HasherStamp ofChars = KeyHasher.secretChars(SECRET, function).stamp();
+        assertThat(ofChars.toCharsHasher(SECRET).hash("é"))
+                .isEqualTo(KeyHasher.secretChars(SECRET, function).hash("é"));
+        assertThatIllegalArgumentException().isThrownBy(ofChars::toCharsHasher);
         assertThat(ofBytes.isSecret()).isTrue();
         assertThat(ofBytes.toBytesHasher(SECRET).hash(bytes))
                 .isEqualTo(KeyHasher.secretBytes(SECRET, function).hash(bytes));
@@ -44,6 +48,39 @@ class HasherStampTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ofBytes.toBytesHasher(HashSecret.of(-1, 8)))
                 .withMessage("the secret is not the one of this '" + ofBytes.id() + "' hasher");
+    }
+
+    @Test
+    void aStampOfTheUsersOwnKeysHasTheirName() {
+        HasherStamp stamp = KeyHasher.<String>of("seat", (key, sink) -> sink.putText(key), 3)
+                .stamp();
+        assertThat(stamp).isEqualTo(new HasherStamp("user:seat:rapidhash3:1", 3));
+        assertThat(stamp.userName()).contains("seat");
+        assertThat(stamp.isSecret()).isFalse();
+        HasherStamp secret = KeyHasher.<String>secretOf("seat", (key, sink) -> sink.putText(key), SECRET)
+                .stamp();
+        assertThat(secret.id()).isEqualTo("user:seat:siphash24:1");
+        assertThat(secret.userName()).contains("seat");
+        assertThat(secret.isSecret()).isTrue();
+        assertThat(KeyHasher.bytes().stamp().userName()).isEmpty();
+        assertThat(new HasherStamp("user:", 0).userName()).isEmpty();
+        for (String name : new String[] {"", "a b", "a:b", "é", "x".repeat(101)}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> KeyHasher.<String>ofBytes(name, key -> new byte[0]))
+                    .withMessageContaining("the name of a hasher");
+        }
+    }
+
+    @Test
+    void onlyAHasherMadeWithoutSeedOrSecretHasTheDefaultSeed() {
+        assertThat(KeyHasher.uuids().stamp().hasDefaultSeed()).isTrue();
+        assertThat(KeyHasher.<String>of("seat", (key, sink) -> sink.putText(key))
+                        .stamp()
+                        .hasDefaultSeed())
+                .isTrue();
+        assertThat(KeyHasher.longs(5).stamp().hasDefaultSeed()).isFalse();
+        assertThat(KeyHasher.secretLongs(SECRET).stamp().hasDefaultSeed()).isFalse();
+        assertThat(HasherStamp.NONE.hasDefaultSeed()).isFalse();
     }
 
     @Test

@@ -105,7 +105,7 @@ class TaggedFilterModelTest {
         private long leftBehind;
         private long fixed;
         private long outOfRoom;
-        private int departed;
+        private int tombstones;
         private int step;
 
         Model(
@@ -161,7 +161,7 @@ class TaggedFilterModelTest {
             check();
             assertThat(fixed).isPositive();
             assertThat(outOfRoom).isLessThanOrEqualTo(1 + steps / 1_000_000);
-            assertThat(departed).isPositive();
+            assertThat(tombstones).isPositive();
         }
 
         private void insert() {
@@ -202,7 +202,7 @@ class TaggedFilterModelTest {
                 stored.removeAt(index);
             }
             inFilter.remove(hash);
-            departed = Math.max(departed, filter.departed.size());
+            tombstones = Math.max(tombstones, filter.tombstones.size());
             if (left.size() == capacity) {
                 left.removeAt(random.nextInt(capacity));
             }

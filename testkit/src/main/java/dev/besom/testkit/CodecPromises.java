@@ -3,7 +3,6 @@ package dev.besom.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.MalformedFilterException;
-import dev.besom.bits.Bitmaps;
 import dev.besom.filters.FilterFile;
 import dev.besom.filters.Filters;
 import dev.besom.spi.PersistentFilter;
@@ -201,7 +200,7 @@ final class CodecPromises {
     private static void ask(PersistentFilter filter, long[] keys) {
         long[] hashes = HashStream.fresh(811).next(QUESTIONS);
         System.arraycopy(keys, 0, hashes, 0, Math.min(keys.length, QUESTIONS / 2));
-        long[] result = Bitmaps.allocate(QUESTIONS);
+        long[] result = State.bitmap(QUESTIONS);
         filter.mightContainHashes(hashes, 0, QUESTIONS, result);
         if (!Arrays.equals(result, State.answers(filter, hashes))) {
             throw new AssertionError("bulk and single answers differ");

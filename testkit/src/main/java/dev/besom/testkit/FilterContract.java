@@ -17,7 +17,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * What every filter's test inherits: all the promises of the interfaces that the filter implements, each as a test, at
- * each point of the grid that the test names.
+ * each point of the grid that the test names. Kinds that keys are put into and static ones, which are built from all their
+ * keys at once, are tested alike.
  *
  * <pre>
  *   final class MyFilterContractTest extends FilterContract {
@@ -54,9 +55,7 @@ public abstract class FilterContract {
 
     static List<Promise> promisesOf(Subject subject) {
         List<Promise> promises = new ArrayList<>(MembershipPromises.of(subject));
-        if (subject.isInsertable()) {
-            promises.addAll(InsertPromises.ALL);
-        }
+        promises.addAll(subject.isInsertable() ? InsertPromises.ALL : BuildPromises.ALL);
         if (subject.is(DeletableFilter.class)) {
             promises.addAll(DeletePromises.ALL);
         }

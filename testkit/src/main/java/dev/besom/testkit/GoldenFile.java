@@ -3,8 +3,6 @@ package dev.besom.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterSpec;
-import dev.besom.InsertableFilter;
-import dev.besom.codec.FilterCodec;
 import dev.besom.filters.FilterFile;
 import dev.besom.filters.Filters;
 import dev.besom.hash.HasherStamp;
@@ -36,20 +34,16 @@ public final class GoldenFile {
 
     /** The kind, with a hundred fixed keys in it, has the bytes of its golden file, and is read from it. */
     public static void check(Kind kind) throws IOException {
-        HashMultiset stored = new HashMultiset();
-        InsertableFilter filter = (InsertableFilter) kind.make(SPEC, stored);
-        for (long hash : HashStream.stored(KEYS_SEED).next((int) SPEC.capacity())) {
-            stored.add(hash);
-            filter.insertHash(hash);
-        }
-        check(kind.name(), (PersistentFilter) filter, stored);
+        Filled filled =
+                Subject.of(kind, SPEC).filledWith(HashStream.stored(KEYS_SEED).next((int) SPEC.capacity()));
+        check(kind.name(), filled.persistent(), filled.stored());
     }
 
     /** The filter has the bytes of the golden file of that name, and the file is read as the same filter. */
     public static void check(String name, PersistentFilter filter, HashMultiset stored) throws IOException {
         String resource = name + "-" + VERSION + ".besom";
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        FilterCodec.write(filter, STAMP, out);
+        Filters.writeHashFilter(filter, STAMP, out);
         Path source = FOLDER.resolve(resource);
         if (Boolean.getBoolean("besom.golden.write") && !Files.exists(source)) {
             Files.createDirectories(FOLDER);

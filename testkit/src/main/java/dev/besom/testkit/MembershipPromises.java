@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.besom.MembershipFilter;
-import dev.besom.bits.Bitmaps;
-import dev.besom.math.Entropy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -103,7 +101,7 @@ final class MembershipPromises {
         State before = State.of(full.filter());
         long[] hashes = mixed(subject, full, 105);
         State.answers(full.filter(), hashes);
-        full.filter().mightContainHashes(hashes, 0, hashes.length, Bitmaps.allocate(hashes.length));
+        full.filter().mightContainHashes(hashes, 0, hashes.length, State.bitmap(hashes.length));
         before.assertStillThatOf(full.filter());
     }
 
@@ -112,7 +110,7 @@ final class MembershipPromises {
         long[] hashes = mixed(subject, full, 107);
         for (int count : new int[] {0, 1, 2, 7, 8, 31, 63, 64, 65, 127, 128, 129, 1_000, 1_023, hashes.length - 13}) {
             for (int from : new int[] {0, 1, 5, 13}) {
-                long[] result = Bitmaps.allocate(count);
+                long[] result = State.bitmap(count);
                 Arrays.fill(result, -1);
                 full.filter().mightContainHashes(hashes, from, count, result);
                 assertThat(result)
@@ -126,7 +124,7 @@ final class MembershipPromises {
         Filled full = subject.full(subject.seed(108));
         long[] hashes = mixed(subject, full, 109);
         for (int count : new int[] {0, 1, 64, 65, 100}) {
-            int used = Bitmaps.allocate(count).length;
+            int used = State.bitmap(count).length;
             long[] result = new long[used + 3];
             Arrays.fill(result, 0x5EED);
             full.filter().mightContainHashes(hashes, 3, count, result);
@@ -153,7 +151,7 @@ final class MembershipPromises {
         Filled full = subject.full(subject.seed(111));
         long bits = full.filter().sizeInBits();
         double bound =
-                full.keys().length * Entropy.bitsPerKey(Math.max(full.filter().expectedFpp(), 1e-12));
+                full.keys().length * fewestBitsPerKey(Math.max(full.filter().expectedFpp(), 1e-12));
         if (subject.hasRates()) {
             assertThat((double) bits)
                     .as("bits, against the lower bound for %d keys at that rate", full.keys().length)
@@ -187,7 +185,7 @@ final class MembershipPromises {
         long seed = subject.seed(114);
         Filled full = subject.full(seed);
         double asked = subject.spec().fpp();
-        double scatter = Math.sqrt(Entropy.bitsPerKey(asked) / subject.capacity());
+        double scatter = Math.sqrt(fewestBitsPerKey(asked) / subject.capacity());
         double bound = asked * (1 + BUILD_DEVIATIONS * scatter);
         assertThat(full.filter().expectedFpp())
                 .as("expected rate, where %s was asked for", asked)
@@ -207,7 +205,7 @@ final class MembershipPromises {
     private static void bulkAllocatesNothing(Subject subject) {
         Filled full = subject.full(subject.seed(117));
         long[] hashes = mixed(subject, full, 118);
-        long[] result = Bitmaps.allocate(hashes.length);
+        long[] result = State.bitmap(hashes.length);
         assertThat(Allocation.leastBytesOf(() -> full.filter().mightContainHashes(hashes, 0, hashes.length, result)))
                 .as("bytes allocated by a bulk question of %d hashes", hashes.length)
                 .isZero();
@@ -225,6 +223,11 @@ final class MembershipPromises {
         if (maybes > asked) {
             throw new AssertionError(maybes + " answers to " + asked + " questions");
         }
+    }
+
+    /** The bits a key that any filter of that rate needs: log2(1 / rate). */
+    private static double fewestBitsPerKey(double rate) {
+        return -Math.log(rate) / Math.log(2);
     }
 
     private static long trialsFor(double rate) {

@@ -8,7 +8,6 @@ import dev.besom.DeletableFilter;
 import dev.besom.FilterFullException;
 import dev.besom.InsertableFilter;
 import dev.besom.MembershipFilter;
-import dev.besom.codec.FilterCodec;
 import dev.besom.filters.Filters;
 import dev.besom.hash.HasherStamp;
 import dev.besom.spi.PersistentFilter;
@@ -159,7 +158,7 @@ public final class ModelRun {
         State before = State.of(persistent);
         try {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
-            FilterCodec.write(persistent, HasherStamp.NONE, out);
+            Filters.writeHashFilter(persistent, HasherStamp.NONE, out);
             filter = Filters.readHashFilter(new ByteArrayInputStream(out.toByteArray()), stored)
                     .filter();
         } catch (IOException e) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.besom.DeletableFilter;
 import dev.besom.FilterFullException;
 import dev.besom.MalformedFilterException;
-import dev.besom.codec.FilterCodec;
 import dev.besom.filters.FilterFile;
 import dev.besom.filters.Filters;
 import dev.besom.hash.HasherStamp;
@@ -21,7 +20,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What {@link PersistentFilter} promises, with {@link FilterCodec} as its other half, of bytes that nobody damaged. */
+/** What {@link PersistentFilter} promises, with {@link Filters} as its other half, of bytes that nobody damaged. */
 final class PersistencePromises {
 
     static final List<Promise> ALL = List.of(
@@ -78,8 +77,7 @@ final class PersistencePromises {
 
     private static void sizeIsKnown(Subject subject) throws IOException {
         for (Filled filled : List.of(subject.empty(), subject.full(subject.seed(704)))) {
-            assertThat(FilterCodec.serializedSizeInBytes(filled.persistent(), STAMP))
-                    .isEqualTo(bytesOf(filled).length);
+            assertThat(Filters.fileSizeInBytes(filled.persistent(), STAMP)).isEqualTo(bytesOf(filled).length);
         }
     }
 
@@ -120,11 +118,11 @@ final class PersistencePromises {
         Path file = folder.resolve("filter.besom");
         try {
             Filled empty = subject.empty();
-            FilterCodec.write(empty.persistent(), STAMP, file);
+            Filters.saveHashFilter(empty.persistent(), STAMP, file);
             assertSame(
                     subject, empty, Filters.readHashFilter(file, empty.stored()).filter());
             Filled full = subject.full(subject.seed(708));
-            FilterCodec.write(full.persistent(), STAMP, file);
+            Filters.saveHashFilter(full.persistent(), STAMP, file);
             assertThat(Files.readAllBytes(file)).isEqualTo(bytesOf(full));
             assertSame(
                     subject, full, Filters.readHashFilter(file, full.stored()).filter());
@@ -150,7 +148,7 @@ final class PersistencePromises {
 
     static byte[] bytesOf(Filled filled) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        FilterCodec.write(filled.persistent(), STAMP, out);
+        Filters.writeHashFilter(filled.persistent(), STAMP, out);
         return out.toByteArray();
     }
 

@@ -3,9 +3,9 @@ package dev.besom.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.MembershipFilter;
-import dev.besom.bits.Words;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.PersistentFilter;
+import dev.besom.spi.SectionWords;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,13 +38,18 @@ final class State {
 
     /** The answers as a bitmap, asked one by one. */
     static long[] answers(MembershipFilter filter, long[] hashes) {
-        long[] bitmap = new long[(hashes.length + 63) / 64];
+        long[] bitmap = bitmap(hashes.length);
         for (int i = 0; i < hashes.length; i++) {
             if (filter.mightContainHash(hashes[i])) {
                 bitmap[i >>> 6] |= 1L << i;
             }
         }
         return bitmap;
+    }
+
+    /** An empty bitmap for that many answers. */
+    static long[] bitmap(int answers) {
+        return new long[(answers + Long.SIZE - 1) / Long.SIZE];
     }
 
     void assertStillThatOf(MembershipFilter filter) {
@@ -61,7 +66,7 @@ final class State {
             text.add("parameter " + i + ": " + image.parameter(i));
         }
         for (long[] section : image.sections()) {
-            long[] words = Arrays.copyOfRange(section, Words.LEAD, section.length);
+            long[] words = Arrays.copyOfRange(section, SectionWords.FIRST, section.length);
             text.add("section of " + words.length + " words, hash " + Arrays.hashCode(words));
         }
         return text;

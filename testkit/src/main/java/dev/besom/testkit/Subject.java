@@ -1,6 +1,7 @@
 package dev.besom.testkit;
 
 import dev.besom.FilterSpec;
+import dev.besom.HashSource;
 import dev.besom.InsertableFilter;
 import dev.besom.MembershipFilter;
 import dev.besom.StoredHashes;
@@ -23,6 +24,7 @@ public final class Subject {
     /** Makes an empty filter that keys can be put into. */
     @FunctionalInterface
     public interface Maker {
+        /** An empty filter; kinds that do not adapt ignore the stored hashes. */
         InsertableFilter make(FilterSpec spec, StoredHashes stored);
     }
 
@@ -57,10 +59,17 @@ public final class Subject {
         this.rangeReadsPerRepair = rangeReadsPerRepair;
     }
 
-    /** A kind of the facade that keys can be put into. */
+    /** A kind of filter, Besom's own or another's: made empty and filled, or built from all its keys if it is static. */
     public static Subject of(Kind kind, FilterSpec spec) {
-        if (!kind.isInsertable()) {
-            throw new IllegalArgumentException("keys cannot be put into kind " + kind.name() + ": use builtFrom");
+        if (kind.isStatic()) {
+            return new Subject(
+                    kind.name(),
+                    kind.type(),
+                    spec,
+                    (s, stored, hashes) -> kind.build(s, HashSource.of(hashes), stored),
+                    true,
+                    0,
+                    1);
         }
         return of(kind.name(), kind.type(), spec, (s, stored) -> (InsertableFilter) kind.make(s, stored));
     }
@@ -118,14 +127,17 @@ public final class Subject {
         return new Subject(name, type, spec, builder, keepsRateAsked, predictionSlack, reads);
     }
 
+    /** The same kind at another point of the grid. */
     public Subject withSpec(FilterSpec changed) {
         return new Subject(name, type, changed, builder, keepsRateAsked, predictionSlack, rangeReadsPerRepair);
     }
 
+    /** The point of the grid. */
     public FilterSpec spec() {
         return spec;
     }
 
+    /** The class of the filters, whose interfaces are what is promised. */
     public Class<? extends MembershipFilter> type() {
         return type;
     }
@@ -175,7 +187,7 @@ public final class Subject {
         return builder.build(spec, stored, new long[0]);
     }
 
-    /** A filter without keys, for kinds that keys can be put into. */
+    /** A filter without keys. */
     Filled empty() {
         return filledWith();
     }

@@ -3,7 +3,7 @@ package dev.besom.lab.advice;
 import dev.besom.distribution.DaisyPlan;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
-import dev.besom.lab.workload.KeyFile;
+import dev.besom.lab.workload.KeySource;
 
 /**
  * What it is worth to know how often each key is stored and asked for.
@@ -16,7 +16,7 @@ import dev.besom.lab.workload.KeyFile;
 public record DistributionWorth(double bitsPerKey, double bitsPerKeyWithout, boolean isWorthIt, boolean isKnown) {
 
     /** Learns from both files. */
-    public static DistributionWorth of(KeyFile keys, KeyFile queries, double n, double fpp) {
+    public static DistributionWorth of(KeySource keys, KeySource queries, double n, double fpp) {
         DistributionLearner learner = new DistributionLearner();
         keys.forEach(learner::addKey);
         queries.forEach(learner::addQuery);

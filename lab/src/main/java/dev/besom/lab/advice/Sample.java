@@ -1,6 +1,6 @@
 package dev.besom.lab.advice;
 
-import dev.besom.lab.workload.KeyFile;
+import dev.besom.lab.workload.KeySource;
 import dev.besom.lab.workload.QueryStream;
 import dev.besom.math.ZipfMath;
 
@@ -34,29 +34,29 @@ public record Sample(
      * @throws IllegalArgumentException if a file is not what it should be or has nothing in it
      * @throws java.io.UncheckedIOException if reading fails
      */
-    public static Sample of(KeyFile keysFile, KeyFile queriesFile) {
+    public static Sample of(KeySource keysFile, KeySource queriesFile) {
         DistinctCounts keys = read(keysFile, MOST_KEYS);
         try (QueryStream queries = queriesFile.open()) {
             Sample sample = of(keys, queries, MOST_KEYS);
             if (sample.queries == 0) {
-                throw new IllegalArgumentException(queriesFile.path() + ": no queries");
+                throw new IllegalArgumentException(queriesFile.name() + ": no queries");
             }
             return sample;
         }
     }
 
     /** How many different keys a file has, estimated where there are very many. */
-    public static double distinctKeys(KeyFile file) {
+    public static double distinctKeys(KeySource file) {
         return read(file, MOST_KEYS).distinct();
     }
 
-    private static DistinctCounts read(KeyFile file, int mostKeys) {
+    private static DistinctCounts read(KeySource file, int mostKeys) {
         DistinctCounts keys;
         try (QueryStream stream = file.open()) {
             keys = count(stream, mostKeys);
         }
         if (keys.distinct() == 0) {
-            throw new IllegalArgumentException(file.path() + ": no keys");
+            throw new IllegalArgumentException(file.name() + ": no keys");
         }
         return keys;
     }

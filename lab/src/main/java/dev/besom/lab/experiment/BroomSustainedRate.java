@@ -18,8 +18,8 @@ import java.util.Map;
  * all strategies that leave the stored keys as they are, in turns, until a hundred false positives have been repaired for
  * each stored key.
  *
- * <p>The rate is that of each block of 10^6 questions, the worst of which is held against a bound: the number of
- * false positives that one of all blocks exceeds with a chance of 1 in 1000, if each question is one with the planned rate.
+ * <p>The rate is that of each block of 10^6 queries, the worst of which is held against a bound: the number of
+ * false positives that one of all blocks exceeds with a chance of 1 in 1000, if each query is one with the planned rate.
  */
 final class BroomSustainedRate implements Experiment {
 
@@ -45,7 +45,7 @@ final class BroomSustainedRate implements Experiment {
                 "The rate over a hundred false positives for each key",
                 BroomPaper.CITATION,
                 "Definition 1 and Lemma 6",
-                "No block of a million questions has more false positives than the planned rate and chance explain, and the"
+                "No block of a million queries has more false positives than the planned rate and chance explain, and the"
                         + " filter takes no more memory at the end than after the first few. The adversaries repeat,"
                         + " whittle, interleave and alternate in turns.");
     }
@@ -98,7 +98,7 @@ final class BroomSustainedRate implements Experiment {
         double[] xs =
                 stretches.stream().mapToDouble(Stretch::falsePositivesAKey).toArray();
         Plot rates = new Plot(
-                "Rate of blocks of 10^6 questions",
+                "Rate of blocks of 10^6 queries",
                 Plot.Axis.linear("false positives so far, for each stored key"),
                 Plot.Axis.linear("false-positive rate"),
                 List.of(
@@ -121,7 +121,7 @@ final class BroomSustainedRate implements Experiment {
                 Map.of(
                         "stored keys", String.format(Locale.ROOT, "%,d", keys),
                         "rate", "1/256",
-                        "questions", String.format(Locale.ROOT, "%,d", (long) blocks.size() * Play.BLOCK),
+                        "queries", String.format(Locale.ROOT, "%,d", (long) blocks.size() * Play.BLOCK),
                         "repairs", String.format(Locale.ROOT, "%,d", repairs(filter)),
                         "forgotten repairs",
                                 String.format(

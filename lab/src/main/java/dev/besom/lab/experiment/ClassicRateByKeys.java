@@ -7,6 +7,7 @@ import dev.besom.StoredHashes;
 import dev.besom.bloom.BlockedBloomMath;
 import dev.besom.bloom.BloomMath;
 import dev.besom.bloom.CompositeBloomFilter;
+import dev.besom.filters.Filters;
 import dev.besom.lab.workload.KeySpace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -122,7 +123,7 @@ final class ClassicRateByKeys implements Experiment {
         return share -> BlockedBloomMath.fpp(keysPerBlock * share, shape.groups(), shape.bitsPerGroup());
     }
 
-    /** Layers of twice the keys and half the rate each; a question is wrong if it is in one of them. */
+    /** Layers of twice the keys and half the rate each; a query is wrong if it is in one of them. */
     private static double scalable(double planned, double keys) {
         double right = 1;
         double rest = keys;
@@ -140,7 +141,8 @@ final class ClassicRateByKeys implements Experiment {
     /** Stored keys that a composite filter no longer finds after removals of others. */
     private static Plot removals(long[] keys, FilterSpec spec) {
         int planned = (int) spec.capacity();
-        CompositeBloomFilter filter = CompositeBloomFilter.of(spec);
+        CompositeBloomFilter filter =
+                Filters.makeHashFilter("composite-bloom", spec, StoredHashes.none(), CompositeBloomFilter.class);
         for (int i = 0; i < planned; i++) {
             filter.insertHash(keys[i]);
         }

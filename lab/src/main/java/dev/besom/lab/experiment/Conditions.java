@@ -1,8 +1,9 @@
 package dev.besom.lab.experiment;
 
-import dev.besom.lab.workload.KeyFile;
+import dev.besom.lab.workload.KeySource;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * What an experiment is run under.
@@ -12,7 +13,7 @@ import java.util.function.Consumer;
  * @param queries the user's own queries, for the experiments that take some
  * @param progress told what is going on, in a few words; by any thread, but by one at a time
  */
-public record Conditions(Scale scale, long seed, Optional<KeyFile> queries, Consumer<String> progress) {
+public record Conditions(Scale scale, long seed, Optional<KeySource> queries, Consumer<String> progress) {
 
     /** Conditions with no file and nobody who looks on. */
     public static Conditions of(Scale scale, long seed) {
@@ -44,8 +45,10 @@ public record Conditions(Scale scale, long seed, Optional<KeyFile> queries, Cons
     /** The command that runs one experiment under these conditions. */
     String command(String name) {
         return "besom report --" + scale.label() + " --experiments " + name + " --seed " + seed
-                + queries.map(file -> " --queries-file " + quoted(file.path().toString()) + " --format "
-                                + file.format().label())
+                + queries.map(source -> " --queries-file "
+                                + source.words().stream()
+                                        .map(Conditions::quoted)
+                                        .collect(Collectors.joining(" ")))
                         .orElse("")
                 + " --out " + name + ".html";
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a wrong distribution costs: the same keys and questions as in {@link DaisySpaceBySkew} with exponent 0.8, and a
+ * What a wrong distribution costs: the same keys and queries as in {@link DaisySpaceBySkew} with exponent 0.8, and a
  * filter that was told p or q too high or too low by a factor. The paper remarks that a constant factor costs O(n) bits.
  *
  * <p>I. O. Bercea, J. B. T. Houen, R. Pagh: Daisy Bloom filters. SWAT 2024.
@@ -36,7 +36,7 @@ final class DaisyRateByError implements Experiment {
     @Override
     public Findings run(Conditions conditions) {
         int draws = conditions.choose(100_000, 1_000_000);
-        int questions = conditions.choose(500_000, 4_000_000);
+        int queries = conditions.choose(500_000, 4_000_000);
         long universe = UNIVERSE_A_DRAW * draws;
         Distribution right = Distribution.zipf(EXPONENT, 0, universe, conditions.seed());
         DaisyStream stream = new DaisyStream(EXPONENT, universe, draws, conditions.seed());
@@ -56,7 +56,7 @@ final class DaisyRateByError implements Experiment {
                 DaisyFilter filter = (DaisyFilter) Filters.makeHashFilter(
                         Filters.kind("daisy"), FilterSpec.of(draws, FPP).withSeed(conditions.seed()), wrong);
                 stream.fill(filter);
-                double rate = stream.rate(filter, questions);
+                double rate = stream.rate(filter, queries);
                 double bits = filter.bitsWithoutDistribution() / (double) draws;
                 rates.get(which).add(new Series.Point(factor, rate));
                 sizes.get(which).add(new Series.Point(factor, bits));
@@ -69,7 +69,7 @@ final class DaisyRateByError implements Experiment {
                         "universe", "" + universe,
                         "exponent", "" + EXPONENT,
                         "rate asked for", "" + FPP,
-                        "questions", "" + questions),
+                        "queries", "" + queries),
                 List.of(
                         plot("false-positive rate", Plot.Axis.logarithmic("rate"), rates),
                         plot("space", Plot.Axis.linear("bits a draw"), sizes)),

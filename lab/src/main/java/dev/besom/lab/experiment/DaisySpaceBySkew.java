@@ -1,6 +1,7 @@
 package dev.besom.lab.experiment;
 
 import dev.besom.FilterSpec;
+import dev.besom.StoredHashes;
 import dev.besom.bloom.BloomFilter;
 import dev.besom.daisy.DaisyFilter;
 import dev.besom.daisy.DaisyFingerprintFilter;
@@ -16,7 +17,7 @@ import java.util.Map;
 
 /**
  * Bits a draw against the skew of the keys that are put in: Zipf's law over a universe a hundred times the draws, uniform
- * questions, a rate of 1 %. The paper has the formulas and no measurements.
+ * queries, a rate of 1 %. The paper has the formulas and no measurements.
  *
  * <p>Daisy filters come in two sizes: as they are planned by default, and by the paper's formula LB / ln 2, whose rate is
  * higher because keys set k rounded up. Bits are those of the filters alone. Here the distribution is a formula that both sides know; the table says what it
@@ -44,7 +45,7 @@ final class DaisySpaceBySkew implements Experiment {
     @Override
     public Findings run(Conditions conditions) {
         int draws = conditions.choose(100_000, 1_000_000);
-        int questions = conditions.choose(500_000, 4_000_000);
+        int queries = conditions.choose(500_000, 4_000_000);
         long universe = UNIVERSE_A_DRAW * draws;
         double[] exponents = conditions.choose(new double[] {0, 0.6, 0.8, 1.0, 1.1}, EXPONENTS);
         List<Series.Point> formula = new ArrayList<>();
@@ -77,7 +78,8 @@ final class DaisySpaceBySkew implements Experiment {
             DaisyFilter daisy = (DaisyFilter) make("daisy", spec, known);
             DaisyFilter byFormula = (DaisyFilter) make("daisy", spec.with("sizing", "formula"), known);
             DaisyFingerprintFilter fingerprint = (DaisyFingerprintFilter) make("daisy-fingerprint", spec, known);
-            BloomFilter bloom = BloomFilter.of(spec.withCapacity(stream.distinctCount()));
+            BloomFilter bloom = Filters.makeHashFilter(
+                    "bloom", spec.withCapacity(stream.distinctCount()), StoredHashes.none(), BloomFilter.class);
             stream.fill(daisy);
             stream.fill(byFormula);
             stream.fill(fingerprint);
@@ -96,15 +98,15 @@ final class DaisySpaceBySkew implements Experiment {
                     DaisyMath.lowerBound(known.classes(), n, FPP) / n,
                     byFormula.bitsWithoutDistribution() / n,
                     DaisyPlan.byFormula(known.classes(), n, FPP).rate(known.classes(), n),
-                    stream.rate(byFormula, questions),
+                    stream.rate(byFormula, queries),
                     daisy.bitsWithoutDistribution() / n,
                     DaisyPlan.of(known.classes(), n, FPP).rate(known.classes(), n),
-                    stream.rate(daisy, questions),
+                    stream.rate(daisy, queries),
                     fingerprint.bitsWithoutDistribution() / n,
-                    stream.rate(fingerprint, questions),
+                    stream.rate(fingerprint, queries),
                     bestBloom,
                     bloom.sizeInBits() / n,
-                    stream.rate(bloom, questions),
+                    stream.rate(bloom, queries),
                     known.sizeInBits() / n);
         }
         Plot plot = new Plot(
@@ -123,7 +125,7 @@ final class DaisySpaceBySkew implements Experiment {
                         "draws", "" + draws,
                         "universe", "" + universe,
                         "rate asked for", "" + FPP,
-                        "questions", "" + questions),
+                        "queries", "" + queries),
                 List.of(plot),
                 table.end());
     }

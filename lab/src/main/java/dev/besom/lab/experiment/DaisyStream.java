@@ -9,7 +9,7 @@ import dev.besom.lab.workload.ZipfSampler;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** Keys drawn by rank under Zipf's law, with repetitions, and questions that are uniform over the same universe. */
+/** Keys drawn by rank under Zipf's law, with repetitions, and queries that are uniform over the same universe. */
 final class DaisyStream {
 
     private final long universe;
@@ -44,16 +44,16 @@ final class DaisyStream {
         }
     }
 
-    /** The part of all questions that are answered "maybe" though their key was not drawn. */
-    double rate(MembershipFilter filter, int questions) {
+    /** The part of all queries that are answered "maybe" though their key was not drawn. */
+    double rate(MembershipFilter filter, int queries) {
         SplittableRandom random = new SplittableRandom(Mix.mix(seed + 12));
         long wrong = 0;
-        for (int i = 0; i < questions; i++) {
+        for (int i = 0; i < queries; i++) {
             long hash = Distribution.hashOfRank(1 + random.nextLong(universe), seed);
             if (filter.mightContainHash(hash) && !stored.contains(hash)) {
                 wrong++;
             }
         }
-        return wrong / (double) questions;
+        return wrong / (double) queries;
     }
 }

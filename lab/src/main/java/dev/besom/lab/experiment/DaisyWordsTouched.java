@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Theorem 3 of the Daisy paper has questions and inserts in constant time at worst; the fingerprint filter here is made of
+ * Theorem 3 of the Daisy paper has queries and inserts in constant time at worst; the fingerprint filter here is made of
  * quotient filters, and only its mean is constant. What its worst case is instead is counted, in words of the filter's memory
  * that an operation touches: reads or writes, each word once.
  *
@@ -34,7 +34,8 @@ final class DaisyWordsTouched implements Experiment {
     /** One insert in so many is among the last ones. */
     private static final int LAST_INSERTS = 100;
 
-    private static final Set<String> WATCHED = Set.of("dev.besom.daisy", "dev.besom.quotient", "dev.besom.bits");
+    private static final Set<String> WATCHED =
+            Set.of("dev.besom.daisy", "dev.besom.quotient", "dev.besom.quotient.slots", "dev.besom.bits");
 
     @Override
     public Description description() {
@@ -43,7 +44,7 @@ final class DaisyWordsTouched implements Experiment {
                 "Words that a daisy filter of fingerprints touches",
                 "Bercea, Houen, Pagh: Daisy Bloom filters. SWAT 2024",
                 "Theorem 3",
-                "Questions touch a few words, however many keys there are. Inserts move all slots up to the next free one:"
+                "Queries touch a few words, however many keys there are. Inserts move all slots up to the next free one:"
                         + " their 99.9th percentile does not grow with the number of keys either, the longest of all does,"
                         + " with the logarithm.");
     }

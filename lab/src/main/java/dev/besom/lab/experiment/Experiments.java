@@ -1,6 +1,6 @@
 package dev.besom.lab.experiment;
 
-import dev.besom.lab.race.SpeedTable;
+import dev.besom.lab.race.Machine;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -81,7 +81,7 @@ public final class Experiments {
                 conditions.scale(),
                 conditions.seed(),
                 conditions.command(description.name()),
-                SpeedTable.machine(),
+                Machine.description(),
                 (System.nanoTime() - start) / NANOS_A_SECOND,
                 findings);
     }

@@ -7,8 +7,10 @@ import dev.besom.lab.race.StoredKeys;
 import dev.besom.lab.race.Tally;
 import dev.besom.lab.workload.KeySpace;
 import dev.besom.lab.workload.QueryStream;
+import dev.besom.lab.workload.Recorded;
 import dev.besom.lab.workload.Workload;
 import dev.besom.lab.workload.Workloads;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -138,7 +140,7 @@ final class TelescopingFigure2 implements Experiment {
 
     private Workload.Stream stream(Conditions conditions) {
         return workload.<Workload.Stream>map(name -> (Workload.Stream) Workloads.parse(name))
-                .orElseGet(conditions.queries()::orElseThrow);
+                .orElseGet(() -> new Recorded(conditions.queries().orElseThrow()));
     }
 
     /** How long a stream is and how many different keys it has. */
@@ -223,12 +225,12 @@ final class TelescopingFigure2 implements Experiment {
 
         void end() {
             Tally tally = referee.tally();
-            if (tally.falseNegatives() > 0) {
-                throw new IllegalStateException(tally.falseNegatives() + " stored keys were lost");
+            if (tally.answers().falseNegatives() > 0) {
+                throw new IllegalStateException(tally.answers().falseNegatives() + " stored keys were lost");
             }
-            totals.falsePositives = tally.falsePositives();
-            totals.queries = tally.queries();
-            totals.forgot = tally.forgot();
+            totals.falsePositives = tally.answers().falsePositives();
+            totals.queries = tally.answers().queries();
+            totals.forgot = tally.repairs().forgot();
             totals.bitsPerKey = filter.sizeInBits() / (double) stored;
         }
     }
@@ -278,8 +280,8 @@ final class TelescopingFigure2 implements Experiment {
         parameters.put("repeats", Integer.toString(repeats));
         conditions
                 .queries()
-                .ifPresent(file -> parameters.put(
-                        "file of queries", String.valueOf(file.path().getFileName())));
+                .ifPresent(source -> parameters.put(
+                        "file of queries", String.valueOf(Path.of(source.name()).getFileName())));
         return new Findings(parameters, List.of(plot), table.end());
     }
 }

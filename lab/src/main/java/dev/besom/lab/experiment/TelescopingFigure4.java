@@ -75,14 +75,14 @@ final class TelescopingFigure4 implements Experiment {
             Game game = games.get(i);
             Tally tally = tallies.get(i);
             points.computeIfAbsent(game.contestant.label(), label -> new ArrayList<>())
-                    .add(new Series.Point(game.ratio, tally.lastRoundRate()));
+                    .add(new Series.Point(game.ratio, tally.rounds().lastRate()));
             table.row(
                     game.ratio,
                     game.contestant.label(),
-                    tally.lastRoundRate(),
-                    tally.rounds(),
-                    tally.queries(),
-                    tally.forgot(),
+                    tally.rounds().lastRate(),
+                    tally.rounds().count(),
+                    tally.answers().queries(),
+                    tally.repairs().forgot(),
                     tally.sizeInBits() / (double) stored);
         }
         List<Series> series = new ArrayList<>();
@@ -110,8 +110,9 @@ final class TelescopingFigure4 implements Experiment {
             Referee referee = new Referee(filter, dictionary);
             Adversary adversary = new Adversary("adversary:" + ratio, ratio, Adversary.DEFAULT_ROUNDS);
             Tally tally = referee.tally(referee.play(adversary, space));
-            if (tally.falseNegatives() > 0) {
-                throw new IllegalStateException(contestant.label() + " lost " + tally.falseNegatives() + " keys");
+            if (tally.answers().falseNegatives() > 0) {
+                throw new IllegalStateException(
+                        contestant.label() + " lost " + tally.answers().falseNegatives() + " keys");
             }
             return tally;
         }

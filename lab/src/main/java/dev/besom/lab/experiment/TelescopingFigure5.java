@@ -80,12 +80,12 @@ final class TelescopingFigure5 implements Experiment {
         for (int i = 0; i < 2; i++) {
             takeTimes(WARM_UP_SLOTS, space, queries, loops);
         }
-        List<double[][][]> takings = new ArrayList<>();
+        List<double[][][]> measurements = new ArrayList<>();
         for (int repeat = 0; repeat < repeats; repeat++) {
             conditions.progress("telescoping-figure-5-throughput, " + (repeat + 1) + " of " + repeats);
-            takings.add(takeTimes(slots, space, queries, loops));
+            measurements.add(takeTimes(slots, space, queries, loops));
         }
-        return findings(slots, repeats, takings);
+        return findings(slots, repeats, measurements);
     }
 
     private static long[] queries(KeySpace space) {
@@ -139,7 +139,7 @@ final class TelescopingFigure5 implements Experiment {
         }
         long nanos = ProcessorClock.nanos() - start;
         if (positives > keys.length) {
-            throw new IllegalStateException("more answers than questions");
+            throw new IllegalStateException("more positives than queries");
         }
         return nanos;
     }
@@ -165,7 +165,7 @@ final class TelescopingFigure5 implements Experiment {
         }
     }
 
-    private static Findings findings(int slots, int repeats, List<double[][][]> takings) {
+    private static Findings findings(int slots, int repeats, List<double[][][]> measurements) {
         ResultTable.Builder table = ResultTable.columns(
                 "load",
                 "kind",
@@ -183,8 +183,8 @@ final class TelescopingFigure5 implements Experiment {
             for (int step = 0; step < LOADS.length; step++) {
                 int contestant = i;
                 int load = step;
-                Spread insert = Spread.of(takings, times -> times[contestant][load][0]);
-                Spread query = Spread.of(takings, times -> times[contestant][load][1]);
+                Spread insert = Spread.of(measurements, times -> times[contestant][load][0]);
+                Spread query = Spread.of(measurements, times -> times[contestant][load][1]);
                 insertPoints.add(new Series.Point(LOADS[step], MILLIONS_A_SECOND / insert.median()));
                 queryPoints.add(new Series.Point(LOADS[step], MILLIONS_A_SECOND / query.median()));
                 table.row(

@@ -55,7 +55,7 @@ final class TinySetFigure11 implements Experiment {
         double[][][] adds = new double[contestants.size()][PARTS][repeats];
         double[][][] asks = new double[contestants.size()][PARTS][repeats];
         for (int repeat = -WARM_UP; repeat < repeats; repeat++) {
-            conditions.progress("tinyset-figure-11, taking " + (repeat + 1) + " of " + repeats);
+            conditions.progress("tinyset-figure-11, measurement " + (repeat + 1) + " of " + repeats);
             for (int i = 0; i < contestants.size(); i++) {
                 time(contestants.get(i), spec, keys, Math.max(0, repeat), adds[i], asks[i]);
             }
@@ -76,7 +76,7 @@ final class TinySetFigure11 implements Experiment {
         return new Findings(
                 Map.of(
                         "keys", String.format(Locale.ROOT, "%,d", keyCount),
-                        "takings", Integer.toString(repeats),
+                        "measurements", Integer.toString(repeats),
                         "planned rate", "0.1 %"),
                 List.of(add, ask),
                 table.end());

@@ -4,8 +4,8 @@ import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
 import dev.besom.StoredHashes;
-import dev.besom.bloom.BloomFilter;
 import dev.besom.bloom.BloomMath;
+import dev.besom.filters.Filters;
 import dev.besom.lab.workload.KeySpace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,7 +51,8 @@ final class TinySetFigure14 implements Experiment {
                 "tinyset",
                 TinySetPaper.blocks(BLOCK_BITS, CHAINS, (double) PLANNED / BLOCKS)
                         .make(planned, StoredHashes.none()));
-        filters.put("bloom", BloomFilter.of(planned.with("bits", Long.toString(bits))));
+        filters.put(
+                "bloom", (InsertableFilter) Filters.makeHashFilter("bloom", planned.with("bits", Long.toString(bits))));
         filters.put(
                 "rank-indexed",
                 new Contestant("rank-indexed", "rank-indexed", Map.of("copies", "1"))

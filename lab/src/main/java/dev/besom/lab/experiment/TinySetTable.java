@@ -15,7 +15,7 @@ import java.util.function.DoubleFunction;
 /**
  * The tables of the TinySet paper that say how many bits a key takes at rates of 1 %, 0.1 % and 0.01 %. Filters are made
  * for the rate, filled to the number of keys they are planned for, and asked for other keys, so that the bits are those
- * of filters that do what was asked of them.
+ * of filters that keep their rate.
  *
  * <p>Departures: a TinySet block here pays for removals once it has seen one. For Table 4 each key is taken out and put
  * in again, which brings all blocks to where the paper's are from the start. The memory of a balanced filter is that
@@ -112,7 +112,7 @@ final class TinySetTable implements Experiment {
         return new TinySetTable(
                 "5",
                 "Bits a key with blocks of 64 bytes",
-                "One cache line a question, and less memory than a Bloom filter, which reads many.",
+                "One cache line a query, and less memory than a Bloom filter, which reads many.",
                 List.of(
                         Row.of("tinyset 64B, 80 chains", "tinyset", Map.of("chains", "80"), 9.1),
                         Row.of("tinyset 64B, 64 chains", "tinyset", Map.of(), 9.2, 13.1, 17.7),

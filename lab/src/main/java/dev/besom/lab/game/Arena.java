@@ -47,14 +47,14 @@ public final class Arena implements Opponent {
         return filter;
     }
 
-    /** Lets a strategy play for that many questions, and asks for all stored keys afterwards. */
-    public Play.Score play(Strategy strategy, long questions) {
-        return play(strategy, questions, wrong -> {});
+    /** Lets a strategy play for that many queries, and asks for all stored keys afterwards. */
+    public Play.Score play(Strategy strategy, long queries) {
+        return play(strategy, queries, wrong -> {});
     }
 
-    /** The same, with somebody who is told how many questions of each block were answered wrongly. */
-    public Play.Score play(Strategy strategy, long questions, LongConsumer blocks) {
-        Play play = new Play(this, space, keys, questions, nextForeign, blocks);
+    /** The same, with somebody who is told how many queries of each block were answered wrongly. */
+    public Play.Score play(Strategy strategy, long queries, LongConsumer blocks) {
+        Play play = new Play(this, space, keys, queries, nextForeign, blocks);
         Play.Score score = strategy.playAgainst(play);
         nextForeign = play.nextForeign();
         for (long key : space.stored(keys)) {

@@ -6,18 +6,18 @@ import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 
 /**
- * One game under way: the adversary's questions, those that it named, and the score. A strategy asks until
+ * One game under way: the adversary's queries, those that it named, and the score. A strategy asks until
  * {@link #isOver()}.
  */
 public final class Play {
 
-    /** The score is also kept for each so many questions. */
+    /** The score is also kept for each so many queries. */
     public static final int BLOCK = 1_000_000;
 
     private final Opponent opponent;
     private final KeySpace space;
     private final int stored;
-    private final long questions;
+    private final long queries;
     private final SplittableRandom random;
     private final LongConsumer blocks;
 
@@ -32,21 +32,21 @@ public final class Play {
     /**
      * @param space whose first keys are stored, and whose foreign keys are asked for
      * @param stored how many keys are stored
-     * @param questions the length of the game
+     * @param queries the length of the game
      */
-    public Play(Opponent opponent, KeySpace space, int stored, long questions) {
-        this(opponent, space, stored, questions, 0, wrong -> {});
+    public Play(Opponent opponent, KeySpace space, int stored, long queries) {
+        this(opponent, space, stored, queries, 0, wrong -> {});
     }
 
     /**
      * @param firstForeign the foreign keys from this one on have not been asked for
-     * @param blocks told after each block how many of its questions were answered wrongly
+     * @param blocks told after each block how many of its queries were answered wrongly
      */
-    Play(Opponent opponent, KeySpace space, int stored, long questions, long firstForeign, LongConsumer blocks) {
+    Play(Opponent opponent, KeySpace space, int stored, long queries, long firstForeign, LongConsumer blocks) {
         this.opponent = opponent;
         this.space = space;
         this.stored = stored;
-        this.questions = questions;
+        this.queries = queries;
         this.random = new SplittableRandom(space.seed() + firstForeign);
         this.nextForeign = firstForeign;
         this.blocks = blocks;
@@ -63,7 +63,7 @@ public final class Play {
     }
 
     public boolean isOver() {
-        return asked >= questions;
+        return asked >= queries;
     }
 
     /** A key that is not stored and was not asked for. */
@@ -121,15 +121,15 @@ public final class Play {
     /**
      * How a game ended.
      *
-     * @param questions asked in all
+     * @param queries asked in all
      * @param wrong how many of them were false positives
-     * @param named questions that the adversary expected to be false positives
+     * @param named queries that the adversary expected to be false positives
      * @param won how many of those were
-     * @param worstBlockRate the largest rate of false positives in a whole block of questions; NaN without such a block
+     * @param worstBlockRate the largest rate of false positives in a whole block of queries; NaN without such a block
      */
-    public record Score(long questions, long wrong, long named, long won, double worstBlockRate) {
+    public record Score(long queries, long wrong, long named, long won, double worstBlockRate) {
 
-        /** What the adversary wins of the questions that it names. */
+        /** What the adversary wins of the queries that it names. */
         public double winningRate() {
             return named == 0 ? 0 : won / (double) named;
         }

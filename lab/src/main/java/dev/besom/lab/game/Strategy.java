@@ -19,7 +19,7 @@ public enum Strategy {
         }
     },
 
-    /** Asks a set of questions over and over, drops those that are not wrong any more, and names the hard core. */
+    /** Asks a set of queries over and over, drops those that are not wrong any more, and names the hard core. */
     WHITTLE {
         @Override
         void play(Play play) {
@@ -90,7 +90,7 @@ public enum Strategy {
     /**
      * Has all stored keys deleted and inserted again, one by one and many at a time in turn, and names the false positives
      * that it found just before. The paper says that
-     * a question which was repaired is no false positive again unless a key was not stored then, or has another hash now;
+     * a query which was repaired is no false positive again unless a key was not stored then, or has another hash now;
      * so a key that was away for a while must not bring back what was learned to be wrong.
      */
     REINSERT {

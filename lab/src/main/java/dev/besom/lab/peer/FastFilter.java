@@ -18,7 +18,7 @@ import org.fastfilter.xor.XorFuse8;
  */
 final class FastFilter {
 
-    /** More than the blocked filter needs for any rate that is asked of it in earnest. */
+    /** More than the blocked filter needs for any rate that somebody plans for in earnest. */
     private static final int MOST_BITS = 256;
 
     private FastFilter() {}

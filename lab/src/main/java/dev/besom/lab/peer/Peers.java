@@ -2,8 +2,6 @@ package dev.besom.lab.peer;
 
 import dev.besom.FilterSpec;
 import dev.besom.MembershipFilter;
-import dev.besom.lab.race.Contender;
-import dev.besom.lab.race.StoredKeys;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +16,7 @@ import java.util.TreeMap;
  */
 public final class Peers {
 
-    private static final Map<String, Contender> BY_NAME = byName();
+    private static final Map<String, Peer> BY_NAME = byName();
 
     static {
         Module module = Peers.class.getModule();
@@ -29,21 +27,21 @@ public final class Peers {
 
     private Peers() {}
 
-    private static Map<String, Contender> byName() {
-        Map<String, Contender> peers = new TreeMap<>();
-        peers.put("guava", (spec, stored, keys) -> GuavaBloom.fill(spec, keys));
-        peers.put("fastfilter-xor8", (spec, stored, keys) -> FastFilter.xor8(keys));
-        peers.put("fastfilter-xor16", (spec, stored, keys) -> FastFilter.xor16(keys));
-        peers.put("fastfilter-xorfuse8", (spec, stored, keys) -> FastFilter.xorFuse8(keys));
-        peers.put("fastfilter-bloom", (spec, stored, keys) -> FastFilter.bloom(spec, keys));
-        peers.put("fastfilter-blocked-bloom", (spec, stored, keys) -> FastFilter.blockedBloom(spec, keys));
-        peers.put("fastfilter-cuckoo8", (spec, stored, keys) -> FastFilter.cuckoo8(keys));
-        peers.put("fastfilter-cuckoo16", (spec, stored, keys) -> FastFilter.cuckoo16(keys));
-        peers.put("spark", (spec, stored, keys) -> SparkBloom.fill(spec, keys));
-        peers.put("parquet", (spec, stored, keys) -> ParquetBloom.fill(spec, keys));
-        peers.put("commons-collections", (spec, stored, keys) -> CommonsBloom.fill(spec, keys));
-        peers.put("datasketches", (spec, stored, keys) -> DataSketchesBloom.fill(spec, keys));
-        peers.put("cuckoofilter4j", (spec, stored, keys) -> CuckooFilter4J.fill(spec, keys));
+    private static Map<String, Peer> byName() {
+        Map<String, Peer> peers = new TreeMap<>();
+        peers.put("guava", (spec, keys) -> GuavaBloom.fill(spec, keys));
+        peers.put("fastfilter-xor8", (spec, keys) -> FastFilter.xor8(keys));
+        peers.put("fastfilter-xor16", (spec, keys) -> FastFilter.xor16(keys));
+        peers.put("fastfilter-xorfuse8", (spec, keys) -> FastFilter.xorFuse8(keys));
+        peers.put("fastfilter-bloom", (spec, keys) -> FastFilter.bloom(spec, keys));
+        peers.put("fastfilter-blocked-bloom", (spec, keys) -> FastFilter.blockedBloom(spec, keys));
+        peers.put("fastfilter-cuckoo8", (spec, keys) -> FastFilter.cuckoo8(keys));
+        peers.put("fastfilter-cuckoo16", (spec, keys) -> FastFilter.cuckoo16(keys));
+        peers.put("spark", (spec, keys) -> SparkBloom.fill(spec, keys));
+        peers.put("parquet", (spec, keys) -> ParquetBloom.fill(spec, keys));
+        peers.put("commons-collections", (spec, keys) -> CommonsBloom.fill(spec, keys));
+        peers.put("datasketches", (spec, keys) -> DataSketchesBloom.fill(spec, keys));
+        peers.put("cuckoofilter4j", (spec, keys) -> CuckooFilter4J.fill(spec, keys));
         return Collections.unmodifiableMap(peers);
     }
 
@@ -57,18 +55,18 @@ public final class Peers {
      *
      * @throws IllegalArgumentException if there is none; the message lists those there are
      */
-    public static Contender find(String name) {
-        Contender peer = BY_NAME.get(name);
+    public static Peer find(String name) {
+        Peer peer = BY_NAME.get(name);
         if (peer == null) {
             throw new IllegalArgumentException(
                     "unknown kind 'peer:" + name + "'; known peers: " + String.join(", ", BY_NAME.keySet()));
         }
-        return (spec, stored, keys) -> fill(name, peer, spec, stored, keys);
+        return (spec, keys) -> fill(name, peer, spec, keys);
     }
 
-    private static MembershipFilter fill(String name, Contender peer, FilterSpec spec, StoredKeys stored, long[] keys) {
+    private static MembershipFilter fill(String name, Peer peer, FilterSpec spec, long[] keys) {
         try {
-            return peer.fill(spec, stored, keys);
+            return peer.fill(spec, keys);
         } catch (NoClassDefFoundError e) {
             throw new IllegalArgumentException(
                     "peer:" + name + " needs its library on the class path; not found: " + e.getMessage(), e);

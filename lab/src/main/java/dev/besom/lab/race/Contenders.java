@@ -1,13 +1,16 @@
 package dev.besom.lab.race;
 
+import dev.besom.HashSource;
 import dev.besom.InsertableFilter;
 import dev.besom.distribution.Distribution;
 import dev.besom.filters.Filters;
+import dev.besom.lab.peer.Peer;
 import dev.besom.lab.peer.Peers;
 import dev.besom.spi.Kind;
 import dev.besom.spi.PersistentFilter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The contenders by name. */
 public final class Contenders {
@@ -31,13 +34,20 @@ public final class Contenders {
             return (spec, stored, keys) -> new MemoryLimit(limitBits, keys.length);
         }
         if (name.startsWith(PEER_PREFIX)) {
-            return Peers.find(name.substring(PEER_PREFIX.length()));
+            Peer peer = Peers.find(name.substring(PEER_PREFIX.length()));
+            return (spec, stored, keys) -> peer.fill(spec, keys);
         }
-        if (Filters.kinds().stream().noneMatch(kind -> kind.name().equals(name))) {
-            throw new IllegalArgumentException("unknown kind '" + name + "'; known: " + String.join(", ", names()));
-        }
-        Kind kind = Filters.kind(name);
-        return (spec, stored, keys) -> filled(kind, kind.make(spec, stored), keys);
+        Kind kind = kind(name)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "unknown kind '" + name + "'; known: " + String.join(", ", names())));
+        return kind.isInsertable() && !kind.isStatic()
+                ? (spec, stored, keys) -> filled(kind.make(spec, stored), keys)
+                : (spec, stored, keys) -> kind.build(spec, HashSource.of(keys), stored);
+    }
+
+    /** The kind of that name, if it is one. */
+    static Optional<Kind> kind(String name) {
+        return Filters.kinds().stream().filter(kind -> kind.name().equals(name)).findFirst();
     }
 
     private static List<String> names() {
@@ -51,14 +61,11 @@ public final class Contenders {
     /** The contender of that name, which must be a kind that takes a distribution. */
     static Contender knowing(String name, Distribution distribution) {
         Kind kind = Filters.kind(name);
-        return (spec, stored, keys) -> filled(kind, Filters.makeHashFilter(kind, spec, distribution), keys);
+        return (spec, stored, keys) -> filled(Filters.makeHashFilter(kind, spec, distribution), keys);
     }
 
-    private static PersistentFilter filled(Kind kind, PersistentFilter filter, long[] keys) {
-        if (!(filter instanceof InsertableFilter insertable)) {
-            throw new IllegalArgumentException("kind " + kind.name() + " takes no keys one by one");
-        }
-        insertable.insertHashes(keys, 0, keys.length);
+    private static PersistentFilter filled(PersistentFilter filter, long[] keys) {
+        ((InsertableFilter) filter).insertHashes(keys, 0, keys.length);
         return filter;
     }
 }

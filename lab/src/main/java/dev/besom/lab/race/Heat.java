@@ -14,7 +14,7 @@ interface Heat extends AutoCloseable {
     /** Warms up what is timed, and fills the filter. */
     Filled prepare();
 
-    /** Takes the times once, of a filter that nothing was asked of but by this; from the second time on fills another. */
+    /** Takes the times once, of a filter that has answered no other queries; from the second time on fills another. */
     Times time();
 
     /** Asks the workload's queries, then every stored key again. */

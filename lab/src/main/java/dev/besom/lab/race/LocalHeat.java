@@ -49,25 +49,20 @@ final class LocalHeat implements Heat {
         this.spec = spec;
         this.kind = kind;
         this.raceKeys = raceKeys;
-        this.kindOptions = Filters.kinds().stream()
-                .filter(known -> known.name().equals(kind))
-                .findFirst()
-                .map(Kind::options)
-                .orElse(Map.of());
+        this.kindOptions = Contenders.kind(kind).map(Kind::options).orElse(Map.of());
         this.contender = spec.samples().queries().isPresent() && takesDistribution(kind)
                 ? Contenders.knowing(kind, learn(spec, raceKeys.keys()))
                 : Contenders.find(kind, limitBits);
     }
 
     private static boolean takesDistribution(String kind) {
-        return Filters.kinds().stream()
-                .anyMatch(known -> known.name().equals(kind) && Filters.takesDistribution(known));
+        return Contenders.kind(kind).filter(Filters::takesDistribution).isPresent();
     }
 
     /** Before the race, and not timed: samples are learned from once, filters made often. */
     private static Distribution learn(RaceSpec spec, long[] keys) {
         FilterSpec filterSpec = spec.filterSpec(keys.length, Map.of());
-        return spec.samples().learn(spec.format(), spec.seed(), keys, (double) filterSpec.capacity(), spec.fpp());
+        return spec.samples().learn(keys, (double) filterSpec.capacity(), spec.fpp());
     }
 
     @Override

@@ -7,14 +7,21 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** What measurements were made on. */
-final class Machine {
+public final class Machine {
 
     private static final Path LINUX_PROCESSORS = Path.of("/proc/cpuinfo");
 
     private Machine() {}
 
+    /** The processor, the operating system and the Java that this JVM runs on. */
+    public static String description() {
+        return "Machine: " + processor() + ", " + Runtime.getRuntime().availableProcessors() + " cores, "
+                + System.getProperty("os.name") + " " + System.getProperty("os.arch") + "; Java "
+                + System.getProperty("java.runtime.version") + " (" + System.getProperty("java.vm.name") + ").";
+    }
+
     /** The processor's name where the system tells it. */
-    static String processor() {
+    private static String processor() {
         if (!Files.isReadable(LINUX_PROCESSORS)) {
             return "processor unknown";
         }

@@ -1,11 +1,11 @@
 package dev.besom.lab.race;
 
 import dev.besom.MembershipFilter;
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import java.util.Arrays;
 
 /**
- * No filter, but the bound for filters that touch memory at one random place a query: each question reads one word of
+ * No filter, but the bound for filters that touch memory at one random place a query: each query reads one word of
  * one random cache line out of a given number of bytes, and does nothing else. It answers "maybe" to everything, so
  * only its times mean something.
  */
@@ -26,7 +26,7 @@ final class MemoryLimit implements MembershipFilter {
 
     @Override
     public boolean mightContainHash(long hash) {
-        return words[(int) Multiply.toRange(hash, lines) * LINE_WORDS] != 0;
+        return words[(int) FastRange.place(hash, lines) * LINE_WORDS] != 0;
     }
 
     @Override
@@ -35,7 +35,7 @@ final class MemoryLimit implements MembershipFilter {
             int lanes = Math.min(Long.SIZE, count - base);
             long word = 0;
             for (int lane = 0; lane < lanes; lane++) {
-                long read = words[(int) Multiply.toRange(hashes[from + base + lane], lines) * LINE_WORDS];
+                long read = words[(int) FastRange.place(hashes[from + base + lane], lines) * LINE_WORDS];
                 word |= (read & 1) << lane;
             }
             result[base >>> 6] = word;

@@ -1,10 +1,9 @@
 package dev.besom.lab.race;
 
 import dev.besom.filters.Filters;
-import dev.besom.lab.workload.KeyFile;
+import dev.besom.lab.workload.KeySource;
 import dev.besom.lab.workload.QueryStream;
 import dev.besom.spi.Kind;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -24,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Rounds go from contender to contender so that a disturbance of the machine hurts all alike. Several contenders get
  * a JVM each in each round, unless told otherwise: what the compiler learned from one does not slow the next one down,
- * and where a JVM happened to put its memory and what it happened to compile counts for one taking and not for all.
- * Times come before the queries, so that they are those of a freshly filled filter; where those of an aged one are asked
- * for, each taking asks the queries first. Only one contender is at work at any time.
+ * and where a JVM happened to put its memory and what it happened to compile counts for one measurement and not for all.
+ * Times come before the queries, so that they are those of a freshly filled filter; where those of an aged one are
+ * wanted, the queries come first each time. Only one contender is at work at any time.
  */
 public final class Race {
 
@@ -41,17 +40,31 @@ public final class Race {
      */
     public static List<RaceResult> run(RaceSpec spec, Consumer<String> progress) {
         check(spec);
-        boolean isIsolated = spec.timing().isolate() && spec.kinds().size() > 1;
-        RaceKeys keys = isIsolated ? null : RaceKeys.of(spec);
+        if (!spec.timing().isolate() || spec.kinds().size() == 1) {
+            RaceKeys keys = RaceKeys.of(spec);
+            return run(spec, false, progress, (kind, limitBits) -> new LocalHeat(spec, kind, limitBits, keys));
+        }
+        try (Spools spools = new Spools()) {
+            RaceSpec spooled = spools.spool(spec);
+            return run(spec, true, progress, (kind, limitBits) -> new RemoteHeat(spooled, kind, limitBits));
+        }
+    }
+
+    /** Opens the heat of a contender. */
+    @FunctionalInterface
+    private interface HeatOpener {
+        Heat open(String kind, long limitBits);
+    }
+
+    private static List<RaceResult> run(
+            RaceSpec spec, boolean isIsolated, Consumer<String> progress, HeatOpener opener) {
         List<Lane> lanes = spec.kinds().stream().map(Lane::new).toList();
         try {
             for (int round = 1; round <= rounds(spec); round++) {
                 for (Lane lane : lanes) {
                     progress.accept(lane.kind + ": round " + round + " of " + rounds(spec));
                     long limitBits = lanes.get(0).sizeInBits();
-                    lane.prepare(() -> keys == null
-                            ? new RemoteHeat(spec, lane.kind, limitBits)
-                            : new LocalHeat(spec, lane.kind, limitBits, keys));
+                    lane.prepare(() -> opener.open(lane.kind, limitBits));
                     if (spec.timing().isTaken()) {
                         lane.time();
                     }
@@ -96,17 +109,44 @@ public final class Race {
             throw new IllegalArgumentException("none of the raced kinds can use what samples tell");
         }
         // Found out before minutes of timing, not after them.
-        spec.keysFile().ifPresent(path -> checkNotEmpty(path, "keys", spec));
-        spec.queriesFile().ifPresent(path -> checkNotEmpty(path, "queries", spec));
-        spec.samples().queries().ifPresent(path -> checkNotEmpty(path, "keys", spec));
-        spec.samples().keys().ifPresent(path -> checkNotEmpty(path, "keys", spec));
+        spec.keySource().ifPresent(source -> checkNotEmpty(source, "keys"));
+        spec.querySource().ifPresent(source -> checkNotEmpty(source, "queries"));
+        spec.samples().queries().ifPresent(source -> checkNotEmpty(source, "keys"));
+        spec.samples().keys().ifPresent(source -> checkNotEmpty(source, "keys"));
     }
 
-    private static void checkNotEmpty(Path file, String what, RaceSpec spec) {
-        try (QueryStream stream = new KeyFile(file, spec.format(), spec.seed()).open()) {
+    private static void checkNotEmpty(KeySource source, String what) {
+        try (QueryStream stream = source.open()) {
             if (!stream.hasNext()) {
-                throw new IllegalArgumentException(file + ": no " + what);
+                throw new IllegalArgumentException(source.name() + ": no " + what);
             }
+        }
+    }
+
+    /** Files of hashes that stand for the sources of a race in other JVMs. */
+    private static final class Spools implements AutoCloseable {
+        private final List<SpooledKeys> files = new ArrayList<>();
+
+        RaceSpec spool(RaceSpec spec) {
+            RaceSpec.Builder builder = spec.toBuilder();
+            spec.keySource().ifPresent(source -> builder.keys(spool(source, Long.MAX_VALUE)));
+            spec.querySource().ifPresent(source -> builder.queries(spool(source, spec.queries())));
+            Samples samples = spec.samples();
+            return builder.samples(new Samples(
+                            samples.keys().map(source -> spool(source, Long.MAX_VALUE)),
+                            samples.queries().map(source -> spool(source, Long.MAX_VALUE))))
+                    .toSpec();
+        }
+
+        private SpooledKeys spool(KeySource source, long most) {
+            SpooledKeys spooled = SpooledKeys.of(source, most);
+            files.add(spooled);
+            return spooled;
+        }
+
+        @Override
+        public void close() {
+            files.forEach(SpooledKeys::close);
         }
     }
 
@@ -160,11 +200,7 @@ public final class Race {
                     kind,
                     last.keyCount(),
                     last.sizeInBits() / (double) last.keyCount(),
-                    Spread.of(times, Times::insertNs),
-                    Spread.of(times, Times::hitNs),
-                    Spread.of(times, Times::missNs),
-                    Spread.of(times, Times::bulkNs),
-                    Spread.of(times, Times::allocatedBytes).median(),
+                    TimeSpreads.of(times),
                     Objects.requireNonNull(tally));
         }
     }

@@ -1,12 +1,12 @@
 package dev.besom.lab.race;
 
-import dev.besom.lab.workload.KeyFile;
+import dev.besom.lab.workload.KeySource;
 import dev.besom.lab.workload.KeySpace;
 import dev.besom.lab.workload.QueryStream;
 import java.util.Arrays;
 
 /**
- * The stored keys of a race, in the order in which filters get them and as a dictionary. Keys that a file has several
+ * The stored keys of a race, in the order in which filters get them and as a dictionary. Keys that a source has several
  * times count once.
  */
 final class RaceKeys {
@@ -34,17 +34,15 @@ final class RaceKeys {
     }
 
     static RaceKeys of(RaceSpec spec) {
-        long[] keys = spec.keysFile()
-                .map(file -> read(new KeyFile(file, spec.format(), spec.seed())))
-                .orElseGet(() -> new KeySpace(spec.seed()).stored(spec.n()));
+        long[] keys = spec.keySource().map(RaceKeys::read).orElseGet(() -> new KeySpace(spec.seed()).stored(spec.n()));
         return new RaceKeys(keys);
     }
 
-    private static long[] read(KeyFile file) {
+    private static long[] read(KeySource source) {
         KeySet distinct = new KeySet();
         long[] keys = new long[1024];
         int size = 0;
-        try (QueryStream stream = file.open()) {
+        try (QueryStream stream = source.open()) {
             while (stream.hasNext()) {
                 long key = stream.next();
                 if (distinct.add(key)) {
@@ -56,7 +54,7 @@ final class RaceKeys {
             }
         }
         if (size == 0) {
-            throw new IllegalArgumentException(file.path() + ": no keys");
+            throw new IllegalArgumentException(source.name() + ": no keys");
         }
         return Arrays.copyOf(keys, size);
     }

@@ -9,46 +9,38 @@ import java.util.Map;
  * @param kind the contender's name
  * @param n keys stored
  * @param bitsPerKey memory for each key before the queries
- * @param insertNs, hitNs, missNs, bulkNs see {@link Times}
- * @param allocatedBytes heap that a single question takes
+ * @param times how long operations took
  * @param tally what became of the queries
  */
-public record RaceResult(
-        String kind,
-        long n,
-        double bitsPerKey,
-        Spread insertNs,
-        Spread hitNs,
-        Spread missNs,
-        Spread bulkNs,
-        double allocatedBytes,
-        Tally tally) {
+public record RaceResult(String kind, long n, double bitsPerKey, TimeSpreads times, Tally tally) {
 
     /** The numbers by the names of machine-readable output, with ratios of the medians to those of another result. */
     public Map<String, Object> fields(RaceResult first) {
+        Tally.Answers answers = tally.answers();
+        Tally.Repairs repairs = tally.repairs();
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("kind", kind);
         fields.put("n", n);
         fields.put("bitsPerKey", bitsPerKey);
         fields.put("bitsPerKeyAfter", bitsPerKeyAfter());
-        put(fields, "insert", insertNs, first.insertNs);
-        put(fields, "hit", hitNs, first.hitNs);
-        put(fields, "miss", missNs, first.missNs);
-        put(fields, "bulk", bulkNs, first.bulkNs);
-        fields.put("allocatedBytes", allocatedBytes);
-        fields.put("queries", tally.queries());
-        fields.put("falsePositives", tally.falsePositives());
-        fields.put("falsePositiveRate", tally.falsePositiveRate());
-        fields.put("distinctFalsePositives", tally.distinctFalsePositives());
-        fields.put("repairs", tally.repairs());
-        fields.put("forgot", tally.forgot());
-        fields.put("inseparable", tally.inseparable());
-        fields.put("remoteReads", tally.remoteReads());
-        fields.put("rangeReads", tally.rangeReads());
-        fields.put("falseNegatives", tally.falseNegatives());
+        put(fields, "insert", times.insertNs(), first.times.insertNs());
+        put(fields, "hit", times.hitNs(), first.times.hitNs());
+        put(fields, "miss", times.missNs(), first.times.missNs());
+        put(fields, "bulk", times.bulkNs(), first.times.bulkNs());
+        fields.put("allocatedBytes", times.allocatedBytes());
+        fields.put("queries", answers.queries());
+        fields.put("falsePositives", answers.falsePositives());
+        fields.put("falsePositiveRate", answers.falsePositiveRate());
+        fields.put("distinctFalsePositives", answers.distinctFalsePositives());
+        fields.put("repairs", repairs.done());
+        fields.put("forgot", repairs.forgot());
+        fields.put("inseparable", repairs.inseparable());
+        fields.put("remoteReads", answers.remoteReads());
+        fields.put("rangeReads", repairs.rangeReads());
+        fields.put("falseNegatives", answers.falseNegatives());
         if (tally.hasRounds()) {
-            fields.put("rounds", (long) tally.rounds());
-            fields.put("lastRoundRate", tally.lastRoundRate());
+            fields.put("rounds", (long) tally.rounds().count());
+            fields.put("lastRoundRate", tally.rounds().lastRate());
         }
         return fields;
     }

@@ -2,13 +2,11 @@ package dev.besom.lab.race;
 
 import dev.besom.FilterSpec;
 import dev.besom.lab.game.Strategy;
-import dev.besom.lab.keys.KeyFormat;
 import dev.besom.lab.workload.Contest;
-import dev.besom.lab.workload.KeyFile;
+import dev.besom.lab.workload.KeySource;
+import dev.besom.lab.workload.Recorded;
 import dev.besom.lab.workload.Workload;
 import dev.besom.lab.workload.Workloads;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -19,40 +17,40 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is raced, checked.
  *
- * @param kinds the contenders' names; ratios are to the first
- * @param n how many keys are stored; not looked at where they come from a file
- * @param fpp the false-positive rate that filters are planned for
- * @param load the part of the planned capacity that is filled; filters are planned for {@code n / load} keys
- * @param workload a name of {@link Workloads}; not looked at where queries come from a file
- * @param queries how many queries are asked; a file may end before, and an adversary asks as many as it needs
- * @param hits the share of queries that are for stored keys, mixed into a generated workload
- * @param seed what keys, queries and filters are drawn from
- * @param keysFile the user's own keys
- * @param queriesFile the user's own queries
- * @param format how keys stand in the files
- * @param options options of the kinds by name; each goes to the kinds that have it
- * @param timing how times are taken
- * @param samples what kinds that know the distribution learn it from
+ * <pre>{@code
+ *   RaceSpec.of("bloom", "telescoping").n(100_000).fpp(0.01).workload("zipf:1.1").toSpec()
+ * }</pre>
  */
-public record RaceSpec(
-        List<String> kinds,
-        int n,
-        double fpp,
-        double load,
-        String workload,
-        long queries,
-        double hits,
-        long seed,
-        Optional<Path> keysFile,
-        Optional<Path> queriesFile,
-        KeyFormat format,
-        Map<String, String> options,
-        Timing timing,
-        Samples samples) {
+public final class RaceSpec {
 
-    public RaceSpec {
-        kinds = List.copyOf(kinds);
-        options = Collections.unmodifiableMap(new TreeMap<>(options));
+    private final List<String> kinds;
+    private final int n;
+    private final double fpp;
+    private final double load;
+    private final String workload;
+    private final long queries;
+    private final double hits;
+    private final long seed;
+    private final Optional<KeySource> keySource;
+    private final Optional<KeySource> querySource;
+    private final Map<String, String> options;
+    private final Timing timing;
+    private final Samples samples;
+
+    private RaceSpec(Builder builder) {
+        kinds = List.copyOf(builder.kinds);
+        n = builder.n;
+        fpp = builder.fpp;
+        load = builder.load;
+        workload = builder.workload;
+        queries = builder.queries;
+        hits = builder.hits;
+        seed = builder.seed;
+        keySource = Optional.ofNullable(builder.keySource);
+        querySource = Optional.ofNullable(builder.querySource);
+        options = Collections.unmodifiableMap(new TreeMap<>(builder.options));
+        timing = builder.timing;
+        samples = builder.samples;
         check(!kinds.isEmpty(), "no kind to race");
         check(n >= 1, "n must be at least 1, not " + n);
         check(fpp > 0 && fpp < 1, "the false-positive rate must be above 0 and below 1, not " + fpp);
@@ -75,49 +73,102 @@ public record RaceSpec(
         }
     }
 
-    /** A race with everything but these four left at its default. */
-    public static RaceSpec of(List<String> kinds, int n, double fpp, String workload) {
-        return new RaceSpec(
-                kinds,
-                n,
-                fpp,
-                1,
-                workload,
-                1_000_000,
-                0,
-                1,
-                Optional.empty(),
-                Optional.empty(),
-                KeyFormat.LINES,
-                Map.of(),
-                Timing.DEFAULT,
-                Samples.NONE);
+    /** Begins a race of these contenders; ratios are to the first. */
+    public static Builder of(List<String> kinds) {
+        return new Builder(kinds);
     }
 
-    /** The same race with times taken in another way. */
-    public RaceSpec with(Timing changed) {
-        return new RaceSpec(
-                kinds,
-                n,
-                fpp,
-                load,
-                workload,
-                queries,
-                hits,
-                seed,
-                keysFile,
-                queriesFile,
-                format,
-                options,
-                changed,
-                samples);
+    /** Begins a race of these contenders; ratios are to the first. */
+    public static Builder of(String... kinds) {
+        return of(List.of(kinds));
     }
 
-    /** The workload, from a file or generated. */
+    /** The contenders' names. */
+    public List<String> kinds() {
+        return kinds;
+    }
+
+    /** How many keys are stored, where they are not those of a source. */
+    public int n() {
+        return n;
+    }
+
+    /** The false-positive rate that filters are planned for. */
+    public double fpp() {
+        return fpp;
+    }
+
+    /** The part of the planned capacity that is filled. */
+    public double load() {
+        return load;
+    }
+
+    /** A name of {@link Workloads}. */
+    public String workload() {
+        return workload;
+    }
+
+    /** How many queries there are. */
+    public long queries() {
+        return queries;
+    }
+
+    /** The share of queries for stored keys. */
+    public double hits() {
+        return hits;
+    }
+
+    /** What keys, queries and filters are drawn from. */
+    public long seed() {
+        return seed;
+    }
+
+    /** The user's own keys. */
+    public Optional<KeySource> keySource() {
+        return keySource;
+    }
+
+    /** The user's own queries. */
+    public Optional<KeySource> querySource() {
+        return querySource;
+    }
+
+    /** Options of the kinds by name. */
+    public Map<String, String> options() {
+        return options;
+    }
+
+    /** How times are taken. */
+    public Timing timing() {
+        return timing;
+    }
+
+    /** What kinds that know the distribution learn it from. */
+    public Samples samples() {
+        return samples;
+    }
+
+    /** A race like this one, to be changed. */
+    public Builder toBuilder() {
+        Builder builder = of(kinds)
+                .n(n)
+                .fpp(fpp)
+                .load(load)
+                .workload(workload)
+                .queries(queries)
+                .hits(hits)
+                .seed(seed)
+                .options(options)
+                .timing(timing)
+                .samples(samples);
+        builder.keySource = keySource.orElse(null);
+        builder.querySource = querySource.orElse(null);
+        return builder;
+    }
+
+    /** The workload, recorded or generated. */
     Workload workloadOfRace() {
-        return queriesFile
-                .<Workload>map(file -> new KeyFile(file, format, seed))
-                .orElseGet(() -> Workloads.parse(workload));
+        return querySource.<Workload>map(Recorded::new).orElseGet(() -> Workloads.parse(workload));
     }
 
     /** What a filter for that many keys should be, with those of the options that the kind has. */
@@ -128,67 +179,106 @@ public record RaceSpec(
         return new FilterSpec(capacity, fpp, seed, known);
     }
 
-    /** The spec for one of the kinds alone, as words that {@link #parse(List)} understands. */
-    List<String> words(String kind) {
-        List<String> words = new ArrayList<>(List.of(
-                "kind=" + kind,
-                "n=" + n,
-                "fpp=" + fpp,
-                "load=" + load,
-                "workload=" + workload,
-                "queries=" + queries,
-                "hits=" + hits,
-                "seed=" + seed,
-                "format=" + format.label(),
-                "repeat=" + timing.repeat(),
-                "aged=" + timing.aged()));
-        keysFile.ifPresent(file -> words.add("keys=" + file));
-        queriesFile.ifPresent(file -> words.add("queries-file=" + file));
-        samples.keys().ifPresent(file -> words.add("sample-keys=" + file));
-        samples.queries().ifPresent(file -> words.add("sample-queries=" + file));
-        options.forEach((name, value) -> words.add("option:" + name + "=" + value));
-        return words;
-    }
+    /** A race in the making: everything but the contenders has a default. */
+    public static final class Builder {
 
-    /** The spec of {@link #words(String)}. */
-    static RaceSpec parse(List<String> words) {
-        Map<String, String> values = new TreeMap<>();
-        Map<String, String> options = new TreeMap<>();
-        for (String word : words) {
-            int equals = word.indexOf('=');
-            String name = word.substring(0, equals);
-            String value = word.substring(equals + 1);
-            if (name.startsWith("option:")) {
-                options.put(name.substring("option:".length()), value);
-            } else {
-                values.put(name, value);
-            }
-        }
-        return new RaceSpec(
-                List.of(value(values, "kind")),
-                Integer.parseInt(value(values, "n")),
-                Double.parseDouble(value(values, "fpp")),
-                Double.parseDouble(value(values, "load")),
-                value(values, "workload"),
-                Long.parseLong(value(values, "queries")),
-                Double.parseDouble(value(values, "hits")),
-                Long.parseLong(value(values, "seed")),
-                Optional.ofNullable(values.get("keys")).map(Path::of),
-                Optional.ofNullable(values.get("queries-file")).map(Path::of),
-                KeyFormat.of(value(values, "format")),
-                options,
-                new Timing(
-                        Integer.parseInt(value(values, "repeat")), false, Boolean.parseBoolean(value(values, "aged"))),
-                new Samples(
-                        Optional.ofNullable(values.get("sample-keys")).map(Path::of),
-                        Optional.ofNullable(values.get("sample-queries")).map(Path::of)));
-    }
+        private final List<String> kinds;
+        private int n = 1_000_000;
+        private double fpp = 0.01;
+        private double load = 1;
+        private String workload = "uniform";
+        private long queries = 1_000_000;
+        private double hits;
+        private long seed = 1;
+        private @Nullable KeySource keySource;
+        private @Nullable KeySource querySource;
+        private Map<String, String> options = Map.of();
+        private Timing timing = Timing.DEFAULT;
+        private Samples samples = Samples.NONE;
 
-    private static String value(Map<String, String> values, String name) {
-        @Nullable String value = values.get(name);
-        if (value == null) {
-            throw new IllegalArgumentException("no word says what " + name + " is");
+        private Builder(List<String> kinds) {
+            this.kinds = kinds;
         }
-        return value;
+
+        /** How many keys are stored; without effect where they come from a source. */
+        public Builder n(int count) {
+            n = count;
+            return this;
+        }
+
+        /** The false-positive rate that filters are planned for. */
+        public Builder fpp(double rate) {
+            fpp = rate;
+            return this;
+        }
+
+        /** The part of the planned capacity that is filled; filters are planned for {@code n / load} keys. */
+        public Builder load(double part) {
+            load = part;
+            return this;
+        }
+
+        /** A name of {@link Workloads}; without effect where queries come from a source. */
+        public Builder workload(String name) {
+            workload = name;
+            return this;
+        }
+
+        /** How many queries there are; a source may end before, and an adversary takes as many as it needs. */
+        public Builder queries(long count) {
+            queries = count;
+            return this;
+        }
+
+        /** The share of queries that are for stored keys, mixed into a generated workload. */
+        public Builder hits(double share) {
+            hits = share;
+            return this;
+        }
+
+        /** What keys, queries and filters are drawn from. */
+        public Builder seed(long newSeed) {
+            seed = newSeed;
+            return this;
+        }
+
+        /** Stores the keys of a source. */
+        public Builder keys(KeySource source) {
+            keySource = source;
+            return this;
+        }
+
+        /** Looks up the keys of a source. */
+        public Builder queries(KeySource source) {
+            querySource = source;
+            return this;
+        }
+
+        /** Options of the kinds by name; each goes to the kinds that have it. */
+        public Builder options(Map<String, String> byName) {
+            options = byName;
+            return this;
+        }
+
+        /** How times are taken. */
+        public Builder timing(Timing newTiming) {
+            timing = newTiming;
+            return this;
+        }
+
+        /** What kinds that know the distribution learn it from. */
+        public Builder samples(Samples newSamples) {
+            samples = newSamples;
+            return this;
+        }
+
+        /**
+         * The race.
+         *
+         * @throws IllegalArgumentException if it cannot be
+         */
+        public RaceSpec toSpec() {
+            return new RaceSpec(this);
+        }
     }
 }

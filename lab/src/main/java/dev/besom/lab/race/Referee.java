@@ -69,43 +69,33 @@ public final class Referee {
 
     /** What became of all that was asked, after every stored key was asked for again. */
     public Tally tally(Adversary.Outcome adversary) {
-        return tally(adversary.rounds(), adversary.lastRoundRate());
+        return tally(new Tally.Rounds(adversary.rounds(), adversary.lastRoundRate()));
     }
 
     /** What became of all that was asked: a game is one round, and what the adversary won is its rate. */
     public Tally tally(Play.Score score) {
-        return tally(1, score.winningRate());
+        return tally(new Tally.Rounds(1, score.winningRate()));
     }
 
     /** What became of all that was asked, after every stored key was asked for again. */
     public Tally tally() {
-        return tally(0, Double.NaN);
+        return tally(Tally.Rounds.NONE);
     }
 
-    private Tally tally(int rounds, double lastRoundRate) {
+    private Tally tally(Tally.Rounds rounds) {
         long[] falseNegatives = new long[1];
         stored.forEachBetween(0, -1, key -> {
             if (!filter.mightContainHash(key)) {
                 falseNegatives[0]++;
             }
         });
-        long misses = queries - (remoteReads - falsePositives);
         long rangeReads = filter instanceof AdaptiveFilter adaptive
                 ? adaptive.adaptationStatistics().rangeReads()
                 : 0;
         return new Tally(
-                queries,
-                falsePositives,
-                misses == 0 ? 0 : falsePositives / (double) misses,
-                falsePositiveKeys.size(),
-                repairs,
-                forgot,
-                inseparable,
-                remoteReads,
-                rangeReads,
-                filter.sizeInBits(),
-                falseNegatives[0],
+                new Tally.Answers(queries, falsePositives, falsePositiveKeys.size(), remoteReads, falseNegatives[0]),
+                new Tally.Repairs(repairs, forgot, inseparable, rangeReads),
                 rounds,
-                lastRoundRate);
+                filter.sizeInBits());
     }
 }

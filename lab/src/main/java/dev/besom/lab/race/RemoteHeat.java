@@ -9,7 +9,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -34,7 +33,7 @@ final class RemoteHeat implements Heat {
         command.addAll(List.of(flags));
         command.addAll(classes());
         command.add(Long.toString(limitBits));
-        command.addAll(spec.words(kind));
+        command.addAll(RemoteSpec.words(spec, kind));
         try {
             process = new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -78,34 +77,17 @@ final class RemoteHeat implements Heat {
 
     @Override
     public Filled prepare() {
-        String[] words = ask("prepare", 2);
-        return new Filled(Long.parseLong(words[0]), Long.parseLong(words[1]));
+        return request("prepare", Filled.class);
     }
 
     @Override
     public Times time() {
-        double[] numbers =
-                Arrays.stream(ask("time", 5)).mapToDouble(Double::parseDouble).toArray();
-        return new Times(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]);
+        return request("time", Times.class);
     }
 
     @Override
     public Tally play() {
-        String[] words = ask("play", 13);
-        return new Tally(
-                Long.parseLong(words[0]),
-                Long.parseLong(words[1]),
-                Double.parseDouble(words[2]),
-                Long.parseLong(words[3]),
-                Long.parseLong(words[4]),
-                Long.parseLong(words[5]),
-                Long.parseLong(words[6]),
-                Long.parseLong(words[7]),
-                Long.parseLong(words[8]),
-                Long.parseLong(words[9]),
-                Long.parseLong(words[10]),
-                Integer.parseInt(words[11]),
-                Double.parseDouble(words[12]));
+        return request("play", Tally.class);
     }
 
     @Override
@@ -113,7 +95,7 @@ final class RemoteHeat implements Heat {
         process.destroy();
     }
 
-    private String[] ask(String request, int wordCount) {
+    private <R extends Record> R request(String request, Class<R> type) {
         try {
             commands.write(request + "\n");
             commands.flush();
@@ -128,11 +110,7 @@ final class RemoteHeat implements Heat {
             if (answer.startsWith(RemoteHeatMain.REFUSED)) {
                 throw new IllegalArgumentException(answer.substring(RemoteHeatMain.REFUSED.length()));
             }
-            String[] words = answer.split(" ", -1);
-            if (words.length != wordCount) {
-                throw new IllegalStateException("the JVM of kind " + kind + " answered '" + answer + "'");
-            }
-            return words;
+            return RecordText.read(answer, type);
         } catch (IOException e) {
             throw new UncheckedIOException("lost the JVM of kind " + kind, e);
         } catch (InterruptedException e) {

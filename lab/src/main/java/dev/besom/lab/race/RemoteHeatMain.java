@@ -7,8 +7,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The other end of a {@link RemoteHeat}: reads a request a line from standard input, writes an answer a line. */
 final class RemoteHeatMain {
@@ -28,7 +26,7 @@ final class RemoteHeatMain {
         System.setOut(System.err);
         try {
             List<String> words = Arrays.asList(arguments);
-            RaceSpec spec = RaceSpec.parse(words.subList(1, words.size()));
+            RaceSpec spec = RemoteSpec.parse(words.subList(1, words.size()));
             serve(new LocalHeat(spec, spec.kinds().get(0), Long.parseLong(words.get(0)), RaceKeys.of(spec)), answers);
         } catch (IllegalArgumentException e) {
             String message = e.getMessage() == null ? e.toString() : e.getMessage();
@@ -41,46 +39,14 @@ final class RemoteHeatMain {
     private static void serve(LocalHeat heat, PrintStream answers) throws IOException {
         BufferedReader requests = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String request = requests.readLine(); request != null; request = requests.readLine()) {
-            switch (request) {
-                case "prepare" -> {
-                    Heat.Filled filled = heat.prepare();
-                    answer(answers, filled.keyCount(), filled.sizeInBits());
-                }
-                case "time" -> {
-                    Times times = heat.time();
-                    answer(
-                            answers,
-                            times.insertNs(),
-                            times.hitNs(),
-                            times.missNs(),
-                            times.bulkNs(),
-                            times.allocatedBytes());
-                }
-                case "play" -> {
-                    Tally tally = heat.play();
-                    answer(
-                            answers,
-                            tally.queries(),
-                            tally.falsePositives(),
-                            tally.falsePositiveRate(),
-                            tally.distinctFalsePositives(),
-                            tally.repairs(),
-                            tally.forgot(),
-                            tally.inseparable(),
-                            tally.remoteReads(),
-                            tally.rangeReads(),
-                            tally.sizeInBits(),
-                            tally.falseNegatives(),
-                            tally.rounds(),
-                            tally.lastRoundRate());
-                }
+            Record answer = switch (request) {
+                case "prepare" -> heat.prepare();
+                case "time" -> heat.time();
+                case "play" -> heat.play();
                 default -> throw new IllegalArgumentException("unknown request " + request);
-            }
+            };
+            answers.println(RecordText.write(answer));
+            answers.flush();
         }
-    }
-
-    private static void answer(PrintStream answers, Object... words) {
-        answers.println(Stream.of(words).map(Object::toString).collect(Collectors.joining(" ")));
-        answers.flush();
     }
 }

@@ -2,18 +2,16 @@ package dev.besom.lab.race;
 
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
-import dev.besom.lab.keys.KeyFormat;
-import dev.besom.lab.workload.KeyFile;
-import java.nio.file.Path;
+import dev.besom.lab.workload.KeySource;
 import java.util.Optional;
 
 /**
- * Files from which kinds that know the distribution learn it.
+ * What kinds that know the distribution learn it from.
  *
  * @param keys a sample of what is stored; the stored keys themselves where it is missing
- * @param queries a sample of what is asked; without it nothing is learned
+ * @param queries a sample of what is looked up; without it nothing is learned
  */
-public record Samples(Optional<Path> keys, Optional<Path> queries) {
+public record Samples(Optional<KeySource> keys, Optional<KeySource> queries) {
 
     /** Nothing to learn from. */
     public static final Samples NONE = new Samples(Optional.empty(), Optional.empty());
@@ -25,11 +23,11 @@ public record Samples(Optional<Path> keys, Optional<Path> queries) {
     }
 
     /** What the samples say for a filter of so many keys at that rate. */
-    Distribution learn(KeyFormat format, long seed, long[] stored, double n, double fpp) {
+    Distribution learn(long[] stored, double n, double fpp) {
         DistributionLearner learner = new DistributionLearner();
-        queries.ifPresent(file -> new KeyFile(file, format, seed).forEach(learner::addQuery));
+        queries.ifPresent(sample -> sample.forEach(learner::addQuery));
         if (keys.isPresent()) {
-            new KeyFile(keys.get(), format, seed).forEach(learner::addKey);
+            keys.get().forEach(learner::addKey);
         } else {
             for (long key : stored) {
                 learner.addKey(key);

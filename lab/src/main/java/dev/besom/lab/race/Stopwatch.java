@@ -80,7 +80,7 @@ final class Stopwatch {
         return (THREADS.getCurrentThreadAllocatedBytes() - before) / (double) SAMPLE;
     }
 
-    /** How many answers were "maybe" so far: what keeps the compiler from leaving the questions out. */
+    /** How many answers were "maybe" so far: what keeps the compiler from leaving the queries out. */
     long positives() {
         return positives;
     }

@@ -3,37 +3,60 @@ package dev.besom.lab.race;
 /**
  * What became of the queries of a race.
  *
- * @param queries queries asked
- * @param falsePositives queries for keys that are not stored and were answered "maybe"
- * @param falsePositiveRate false positives for each query for a key that is not stored; 0 where there was none
- * @param distinctFalsePositives different keys among the false positives
- * @param repairs calls of repair that mended the filter
- * @param forgot the repairs among them that gave earlier ones up
- * @param inseparable calls of repair that could not mend the filter
- * @param remoteReads reads of the dictionary: one for each query answered "maybe", hit or not
- * @param rangeReads range reads of the stored hashes for repairs, as the filter counts them
+ * @param answers what the filter said
+ * @param repairs how false positives were repaired
+ * @param rounds how an adversary fared
  * @param sizeInBits memory of the filter after the queries, with all that repairs took
- * @param falseNegatives stored keys that were answered "no" when all were asked for again at the end
- * @param rounds rounds of the adversary; 0 where there was none
- * @param lastRoundRate false positives for each query of the adversary's last round; NaN where there was none
  */
-public record Tally(
-        long queries,
-        long falsePositives,
-        double falsePositiveRate,
-        long distinctFalsePositives,
-        long repairs,
-        long forgot,
-        long inseparable,
-        long remoteReads,
-        long rangeReads,
-        long sizeInBits,
-        long falseNegatives,
-        int rounds,
-        double lastRoundRate) {
+public record Tally(Answers answers, Repairs repairs, Rounds rounds, long sizeInBits) {
+
+    /**
+     * What the filter said.
+     *
+     * @param queries all queries
+     * @param falsePositives queries for keys that are not stored and were answered "maybe"
+     * @param distinctFalsePositives different keys among the false positives
+     * @param remoteReads reads of the dictionary: one for each query answered "maybe", hit or not
+     * @param falseNegatives stored keys that were answered "no" when all were looked up again at the end
+     */
+    public record Answers(
+            long queries, long falsePositives, long distinctFalsePositives, long remoteReads, long falseNegatives) {
+
+        /** Queries for keys that are not stored. */
+        public long misses() {
+            return queries - (remoteReads - falsePositives);
+        }
+
+        /** False positives for each query for a key that is not stored; 0 where there was none. */
+        public double falsePositiveRate() {
+            return misses() == 0 ? 0 : falsePositives / (double) misses();
+        }
+    }
+
+    /**
+     * How false positives were repaired.
+     *
+     * @param done calls of repair that mended the filter
+     * @param forgot the repairs among them that gave earlier ones up
+     * @param inseparable calls of repair that could not mend the filter
+     * @param rangeReads range reads of the stored hashes for repairs, as the filter counts them
+     */
+    public record Repairs(long done, long forgot, long inseparable, long rangeReads) {}
+
+    /**
+     * How an adversary fared.
+     *
+     * @param count rounds of the adversary; 0 where there was none
+     * @param lastRate false positives for each query of the last round; NaN where there was none
+     */
+    public record Rounds(int count, double lastRate) {
+
+        /** No adversary. */
+        public static final Rounds NONE = new Rounds(0, Double.NaN);
+    }
 
     /** Whether an adversary played. */
     public boolean hasRounds() {
-        return rounds > 0;
+        return rounds.count > 0;
     }
 }

@@ -4,13 +4,13 @@ package dev.besom.lab.race;
  * How the times of a race are taken.
  *
  * @param repeat how often; 0: not at all, which spares the warming up
- * @param isolate whether each of several contenders gets a JVM of its own for each taking
+ * @param isolate whether each of several contenders gets a JVM of its own for each measurement
  * @param aged whether filters have answered, and repaired, the queries of the workload before their times are taken;
  *     otherwise the times are those of freshly filled ones
  */
 public record Timing(int repeat, boolean isolate, boolean aged) {
 
-    /** Five takings of fresh filters, a JVM each. */
+    /** Five measurements of fresh filters, a JVM each. */
     public static final Timing DEFAULT = new Timing(5, true, false);
 
     public Timing {
@@ -22,7 +22,7 @@ public record Timing(int repeat, boolean isolate, boolean aged) {
         }
     }
 
-    /** Takings of fresh filters. */
+    /** Measurements of fresh filters. */
     public static Timing fresh(int repeat, boolean isolate) {
         return new Timing(repeat, isolate, false);
     }

@@ -6,7 +6,7 @@ import dev.besom.bloom.BlockedBloomMath;
 import dev.besom.bloom.BloomMath;
 import dev.besom.filters.Filters;
 import dev.besom.math.ZipfMath;
-import dev.besom.quotient.QuotientSizing;
+import dev.besom.quotient.slots.QuotientSizing;
 import dev.besom.spi.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -84,7 +84,7 @@ public final class Calculator {
      * A filter on paper.
      *
      * @param bits its memory; infinite where there is no such filter
-     * @param probes the most places of memory that a question for a stored key looks at; not a number if unknown
+     * @param probes the most places of memory that a query for a stored key looks at; not a number if unknown
      * @param rate its false-positive rate when it is full
      */
     public record Plan(double bits, double probes, double rate) {

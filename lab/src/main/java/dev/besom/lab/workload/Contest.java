@@ -1,7 +1,7 @@
 package dev.besom.lab.workload;
 
 /**
- * A game against an adversary who follows a strategy, for as many questions as the race asks.
+ * A game against an adversary who follows a strategy, for as many queries as the race has.
  *
  * @param name as written on the command line
  * @param strategy the strategy's name, one of {@code dev.besom.lab.game.Strategy}

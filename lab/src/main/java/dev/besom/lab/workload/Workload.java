@@ -1,6 +1,6 @@
 package dev.besom.lab.workload;
 
-/** What is asked of the filters of a race: a stream of keys, or an adversary who looks at the answers. */
+/** The queries of a race: a stream of keys, or an adversary who looks at the answers. */
 public sealed interface Workload permits Workload.Stream, Adversary, Contest {
 
     /** The name as it is written on the command line. */

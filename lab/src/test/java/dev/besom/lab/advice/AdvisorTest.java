@@ -168,7 +168,8 @@ class AdvisorTest {
             referee.play(stream, queries);
         }
         // About 700 false positives for different keys: 20 % are more than five standard deviations.
-        assertThat((double) referee.tally().remoteReads()).isCloseTo(advice.readsWithFilter(), withinPercentage(20));
+        assertThat((double) referee.tally().answers().remoteReads())
+                .isCloseTo(advice.readsWithFilter(), withinPercentage(20));
         assertThat(advice.savedReads() + advice.readsWithFilter()).isEqualTo(queries);
     }
 

@@ -5,19 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import dev.besom.lab.keys.KeyFormat;
 import dev.besom.lab.workload.HitMix;
-import dev.besom.lab.workload.KeyFile;
+import dev.besom.lab.workload.KeyList;
 import dev.besom.lab.workload.KeySpace;
 import dev.besom.lab.workload.QueryStream;
 import dev.besom.lab.workload.Workload;
 import dev.besom.lab.workload.Workloads;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,15 +21,10 @@ class SampleTest {
     private static final KeySpace SPACE = new KeySpace(0x73616D706C65L);
     private static final int UNLIMITED = 1 << 20;
 
-    @TempDir
-    Path folder = Path.of("");
-
     @Test
-    void smallFilesAreCountedExactly() throws IOException {
-        Path keys = Files.writeString(folder.resolve("keys"), "a\nb\na\nc\n");
-        Path queries = Files.writeString(folder.resolve("queries"), "a\nx\nx\ny\nb\nx\n");
-
-        Sample sample = Sample.of(file(keys), file(queries));
+    void fewKeysAreCountedExactly() {
+        Sample sample =
+                Sample.of(KeyList.of("keys", 'a', 'b', 'a', 'c'), KeyList.of("queries", 'a', 'x', 'x', 'y', 'b', 'x'));
 
         assertThat(sample.isExact()).isTrue();
         assertThat(sample.keys()).isEqualTo(3);
@@ -47,11 +37,11 @@ class SampleTest {
     }
 
     @Test
-    void filesWithNothingInThemAreRefusedByName() throws IOException {
-        Path empty = Files.writeString(folder.resolve("empty"), "");
-        Path some = Files.writeString(folder.resolve("some"), "a\n");
-        assertThatThrownBy(() -> Sample.of(file(empty), file(some))).hasMessageContaining("empty: no keys");
-        assertThatThrownBy(() -> Sample.of(file(some), file(empty))).hasMessageContaining("empty: no queries");
+    void sourcesWithNothingInThemAreRefusedByName() {
+        KeyList empty = KeyList.of("empty");
+        KeyList some = KeyList.of("some", 'a');
+        assertThatThrownBy(() -> Sample.of(empty, some)).hasMessage("empty: no keys");
+        assertThatThrownBy(() -> Sample.of(some, empty)).hasMessage("empty: no queries");
     }
 
     @ParameterizedTest
@@ -120,10 +110,6 @@ class SampleTest {
         try (QueryStream stream = new HitMix(misses.open(SPACE, stored.length), stored, hits, SPACE.seed())) {
             return Sample.of(keys, new Cut(index -> stream.next(), queries), mostKeys);
         }
-    }
-
-    private static KeyFile file(Path path) {
-        return new KeyFile(path, KeyFormat.LINES, 1);
     }
 
     /** A stream of so many keys. */

@@ -65,12 +65,12 @@ class DaisyExperimentsTest {
         ResultTable table = new DaisyWordsTouched()
                 .run(Conditions.of(Scale.QUICK, 1), new double[] {n}, 5_000)
                 .table();
-        double questionSlots = 10 * Math.log(n);
+        double querySlots = 10 * Math.log(n);
         double insertSlots = 770 * Math.log(n);
         assertThat(table.rows()).hasSize(3);
         for (List<Object> row : table.rows()) {
             boolean isInsert = row.get(1).equals("insert");
-            double slots = isInsert ? insertSlots : questionSlots;
+            double slots = isInsert ? insertSlots : querySlots;
             double bound = isInsert ? slots * 10 / 64 + slots / 512 : 3 * slots / 64;
             assertThat(cell(table, row, "most")).as("%s", row).isBetween(1.0, bound + 8);
             assertThat(cell(table, row, "words, mean")).as("%s", row).isBetween(1.0, isInsert ? 120.0 : 6.0);

@@ -3,30 +3,22 @@ package dev.besom.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.besom.lab.keys.KeyFormat;
-import dev.besom.lab.workload.KeyFile;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.besom.hash.Mix;
+import dev.besom.lab.workload.KeyList;
+import dev.besom.lab.workload.KeySource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 @ResourceLock("Footprint")
 class ExperimentsTest {
 
     private static final Conditions QUICK = Conditions.of(Scale.QUICK, 1);
-
-    @TempDir
-    Path folder = Path.of("");
 
     @Test
     void everyExperimentHasANameOfItsOwnAndSaysWhatToSee() {
@@ -60,20 +52,21 @@ class ExperimentsTest {
     }
 
     @Test
-    void onATraceThatRepeatsTheAdaptiveFiltersAreWrongLessOftenInTheSameMemory() throws IOException {
-        Path file = folder.resolve("trace of a week");
-        Files.write(
-                file,
-                IntStream.range(0, 400_000).mapToObj(i -> "flow " + i % 8000).toList());
-        Conditions conditions =
-                new Conditions(Scale.QUICK, 1, Optional.of(new KeyFile(file, KeyFormat.LINES, 1)), step -> {});
+    void onATraceThatRepeatsTheAdaptiveFiltersAreWrongLessOftenInTheSameMemory() {
+        KeySource trace = new KeyList(
+                List.of("a/trace of a week", "--format", "lines"),
+                LongStream.range(0, 400_000).map(i -> Mix.mix(i % 8000)).toArray());
+        Conditions conditions = new Conditions(Scale.QUICK, 1, Optional.of(trace), step -> {});
         ExperimentResult result = Experiments.run(
                 Experiments.find(List.of("telescoping-figure-3-trace")).get(0), conditions);
 
         assertThat(result.command())
                 .contains("--experiments telescoping-figure-3-trace")
-                .contains("--queries-file '" + file + "'")
-                .contains("--format lines");
+                .contains("--queries-file 'a/trace of a week' --format lines");
+        assertThat(result.findings().parameters())
+                .containsEntry("queries", "400,000")
+                .containsEntry("different queries", "8,000")
+                .containsEntry("file of queries", "trace of a week");
         Plot plot = result.findings().plots().get(0);
         double adaptive =
                 points(plot, Series.Origin.OURS, "telescoping-compact").get(3).y();
@@ -82,33 +75,6 @@ class ExperimentsTest {
             assertThat(points(plot, Series.Origin.OURS, fixed).get(3).y()).isGreaterThan(4 * adaptive);
         }
         assertEqualSpace(result.findings().table());
-    }
-
-    @Test
-    void theFlowsOfACaptureAreATrace() throws IOException {
-        int packets = 6000;
-        ByteBuffer capture = ByteBuffer.allocate(24 + packets * (16 + 24)).order(ByteOrder.LITTLE_ENDIAN);
-        capture.putInt(0xA1B2C3D4).putInt(0x00040002).putLong(0).putInt(65_535).putInt(101);
-        for (int i = 0; i < packets; i++) {
-            capture.putInt(i).putInt(0).putInt(24).putInt(24);
-            // IPv4 without options, UDP, the address and the port that make the flow.
-            capture.putInt(0x45)
-                    .putInt(0)
-                    .putInt(17 << 8)
-                    .putInt(10)
-                    .putInt(i % 50)
-                    .putInt(i % 1200);
-        }
-        Path file = Files.write(folder.resolve("trace.pcap"), capture.array());
-        Conditions conditions =
-                new Conditions(Scale.QUICK, 1, Optional.of(new KeyFile(file, KeyFormat.PCAP, 1)), step -> {});
-        ExperimentResult result = Experiments.run(
-                Experiments.find(List.of("telescoping-figure-3-trace")).get(0), conditions);
-
-        assertThat(result.findings().parameters())
-                .containsEntry("queries", "6,000")
-                .containsEntry("different queries", "1,200")
-                .containsEntry("file of queries", "trace.pcap");
     }
 
     /** Of each size, all kinds take at most the memory of the paper's filter, and most of it. */

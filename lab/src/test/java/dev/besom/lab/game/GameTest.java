@@ -33,21 +33,21 @@ class GameTest {
                 .isLessThanOrEqualTo(trials * rate + DEVIATIONS * Math.sqrt(trials * rate) + DEVIATIONS);
     }
 
-    private static void play(String kind, int keys, double fpp, Strategy strategy, long questions) {
-        play(kind, FilterSpec.of(keys, fpp), strategy, questions);
+    private static void play(String kind, int keys, double fpp, Strategy strategy, long queries) {
+        play(kind, FilterSpec.of(keys, fpp), strategy, queries);
     }
 
-    private static void play(String kind, FilterSpec spec, Strategy strategy, long questions) {
+    private static void play(String kind, FilterSpec spec, Strategy strategy, long queries) {
         Arena arena = new Arena(Filters.kind(kind), spec, 20181007);
-        Play.Score score = arena.play(strategy, questions);
+        Play.Score score = arena.play(strategy, queries);
         assertSustained(score, spec.fpp());
-        assertThat(score.named()).as("questions named").isPositive();
+        assertThat(score.named()).as("queries named").isPositive();
     }
 
     private static void assertSustained(Play.Score score, double fpp) {
-        assertRate("questions won", score.won(), score.named(), fpp);
-        assertRate("wrong answers", score.wrong(), score.questions(), fpp);
-        if (score.questions() >= Play.BLOCK) {
+        assertRate("queries won", score.won(), score.named(), fpp);
+        assertRate("wrong answers", score.wrong(), score.queries(), fpp);
+        if (score.queries() >= Play.BLOCK) {
             assertRate(
                     "wrong answers of the worst block",
                     Math.round(score.worstBlockRate() * Play.BLOCK),
@@ -56,13 +56,13 @@ class GameTest {
         }
     }
 
-    private static Stream<Arguments> games(String kind, int keys, long questions, Strategy... strategies) {
-        return Arrays.stream(strategies).map(strategy -> Arguments.of(kind, keys, strategy, questions));
+    private static Stream<Arguments> games(String kind, int keys, long queries, Strategy... strategies) {
+        return Arrays.stream(strategies).map(strategy -> Arguments.of(kind, keys, strategy, queries));
     }
 
     /** A game of each strategy that leaves the keys as they are. */
-    private static Stream<Arguments> allGames(String kind, int keys, long questions) {
-        return games(kind, keys, questions, Strategy.REPEAT, Strategy.WHITTLE, Strategy.INTERLEAVE, Strategy.ALTERNATE);
+    private static Stream<Arguments> allGames(String kind, int keys, long queries) {
+        return games(kind, keys, queries, Strategy.REPEAT, Strategy.WHITTLE, Strategy.INTERLEAVE, Strategy.ALTERNATE);
     }
 
     static Stream<Arguments> shortGames() {
@@ -102,18 +102,18 @@ class GameTest {
 
     @ParameterizedTest
     @MethodSource("shortGames")
-    void anAdversaryWinsNoMoreThanTheRate(String kind, int keys, Strategy strategy, long questions) {
-        play(kind, keys, FPP, strategy, questions);
+    void anAdversaryWinsNoMoreThanTheRate(String kind, int keys, Strategy strategy, long queries) {
+        play(kind, keys, FPP, strategy, queries);
     }
 
     @Tag("thorough")
     @ParameterizedTest
     @MethodSource("longGames")
-    void anAdversaryWinsNoMoreThanTheRateInALongGame(String kind, int keys, Strategy strategy, long questions) {
-        play(kind, keys, FPP, strategy, questions);
+    void anAdversaryWinsNoMoreThanTheRateInALongGame(String kind, int keys, Strategy strategy, long queries) {
+        play(kind, keys, FPP, strategy, queries);
     }
 
-    /** At a high rate many stored keys need extensions to be told apart, and bins have the least room for questions'. */
+    /** At a high rate many stored keys need extensions to be told apart, and bins have the least room for queries'. */
     @ParameterizedTest
     @EnumSource(names = {"INTERLEAVE", "ALTERNATE", "REINSERT"})
     void anAdversaryWinsNoMoreThanAHighRate(Strategy strategy) {
@@ -132,7 +132,7 @@ class GameTest {
     void insertingKeysAgainDoesNotUndoTheRepairsOfACascade(String kind) {
         Arena arena = new Arena(Filters.kind(kind), FilterSpec.of(1_000, 1 / 16.0), 4);
         Play.Score score = arena.play(Strategy.REINSERT, 50_000);
-        assertRate("questions won", score.won(), score.named(), 1 / 16.0);
+        assertRate("queries won", score.won(), score.named(), 1 / 16.0);
     }
 
     @ParameterizedTest
@@ -149,9 +149,9 @@ class GameTest {
     })
     void aFilterThatNeverAdaptsLosesEveryGame(String kind, Strategy strategy) {
         Arena arena = new Arena(Filters.kind(kind), FilterSpec.of(2_000, 1 / 16.0), 1);
-        // Whittling begins with 80 questions a key.
-        long questions = strategy == Strategy.WHITTLE ? 300_000 : 50_000;
-        assertThat(arena.play(strategy, questions).winningRate()).isEqualTo(1);
+        // Whittling begins with 80 queries a key.
+        long queries = strategy == Strategy.WHITTLE ? 300_000 : 50_000;
+        assertThat(arena.play(strategy, queries).winningRate()).isEqualTo(1);
     }
 
     /** The broom filter's promise hangs on both of these, and the game finds out where one is missing. */
@@ -210,8 +210,8 @@ class GameTest {
     private static void sustained(int keys, double fpp, int falsePositivesAKey) {
         Arena arena = new Arena(Filters.kind("broom"), FilterSpec.of(keys, fpp), 5);
         long before = arena.filter().sizeInBits();
-        long questions = (long) (falsePositivesAKey * keys / fpp);
-        Play.Score score = arena.play(Strategy.INTERLEAVE, questions);
+        long queries = (long) (falsePositivesAKey * keys / fpp);
+        Play.Score score = arena.play(Strategy.INTERLEAVE, queries);
         assertSustained(score, fpp);
         assertThat(((AdaptiveFilter) arena.filter()).adaptationStatistics().repairs())
                 .isGreaterThan((long) (0.7 * falsePositivesAKey * keys));

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterSpec;
 import dev.besom.MembershipFilter;
-import dev.besom.lab.race.StoredKeys;
 import dev.besom.lab.workload.KeySpace;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +21,7 @@ class PeersTest {
     @MethodSource("names")
     void aPeerFindsItsKeysAndFewOthers(String name) {
         long[] keys = SPACE.stored(20_000);
-        MembershipFilter filter = Peers.find(name).fill(FilterSpec.of(keys.length, 0.01), new StoredKeys(keys), keys);
+        MembershipFilter filter = Peers.find(name).fill(FilterSpec.of(keys.length, 0.01), keys);
         for (long key : keys) {
             assertThat(filter.mightContainHash(key)).isTrue();
         }

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.besom.filters.Filters;
-import dev.besom.lab.keys.KeyFormat;
+import dev.besom.lab.workload.KeyList;
 import dev.besom.spi.Kind;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,31 +14,30 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RaceTest {
 
-    @TempDir
-    Path folder;
-
-    static Stream<String> insertableKinds() {
-        return Filters.kinds().stream().filter(Kind::isInsertable).map(Kind::name);
+    static Stream<String> kinds() {
+        return Filters.kinds().stream().map(Kind::name);
     }
 
     @ParameterizedTest
-    @MethodSource("insertableKinds")
+    @MethodSource("kinds")
     void everyKindRacesAndFindsItsKeys(String kind) {
         RaceResult result =
                 race(spec(List.of(kind), "uniform", Map.of(), false)).get(0);
 
         assertThat(result.n()).isEqualTo(3000);
-        assertThat(result.tally().falseNegatives()).isZero();
-        assertThat(result.tally().queries()).isEqualTo(20_000);
-        assertThat(result.tally().falsePositiveRate()).isBetween(0.0, 0.03);
+        assertThat(result.tally().answers().falseNegatives()).isZero();
+        assertThat(result.tally().answers().queries()).isEqualTo(20_000);
+        assertThat(result.tally().answers().falsePositiveRate()).isBetween(0.0, 0.03);
         assertThat(result.bitsPerKey()).isBetween(3.0, 200.0);
-        assertThat(result.missNs().median()).as("no times were asked for").isNaN();
+        assertThat(result.times().missNs().median())
+                .as("no times were asked for")
+                .isNaN();
     }
 
     @Test
@@ -58,16 +55,16 @@ class RaceTest {
                         "peer:spark: queries");
         assertThat(steps).hasSize((int) Race.steps(timed(List.of("bloom", "peer:spark"), false)));
         for (RaceResult result : results) {
-            for (Spread spread : List.of(result.insertNs(), result.hitNs(), result.missNs(), result.bulkNs())) {
+            for (Spread spread : List.of(
+                    result.times().insertNs(),
+                    result.times().hitNs(),
+                    result.times().missNs(),
+                    result.times().bulkNs())) {
                 assertThat(spread.least()).isPositive().isLessThanOrEqualTo(spread.median());
                 assertThat(spread.median()).isLessThanOrEqualTo(spread.most()).isLessThan(1e6);
             }
         }
-        assertThat(results.get(0).allocatedBytes()).isLessThan(0.1);
-        assertThat(SpeedTable.markdown(timed(List.of("bloom", "peer:spark"), false), results))
-                .contains("n = 3,000")
-                .contains("\n| bloom | ")
-                .contains("\n| peer:spark | ");
+        assertThat(results.get(0).times().allocatedBytes()).isLessThan(0.1);
     }
 
     @Test
@@ -76,6 +73,7 @@ class RaceTest {
         List<RaceResult> apart = race(spec(kinds, "zipf:1.1", Map.of(), true));
         assertThat(race(timed(List.of("bloom", "blocked-bloom"), true))
                         .get(1)
+                        .times()
                         .missNs()
                         .median())
                 .isPositive();
@@ -122,33 +120,33 @@ class RaceTest {
                         "falseNegatives");
     }
 
-    @Test
-    void theUsersOwnFilesAreRaced() throws IOException {
-        Path keys = folder.resolve("keys");
-        Path queries = folder.resolve("queries");
-        Files.writeString(keys, "1\n2\n3\n2\n");
-        Files.writeString(queries, "3\n3\n4\n5\n1\n");
-        RaceSpec files = new RaceSpec(
-                List.of("peer:fastfilter-xor16"),
-                1,
-                0.0001,
-                1,
-                "uniform",
-                4,
-                0,
-                1,
-                Optional.of(keys),
-                Optional.of(queries),
-                KeyFormat.LONG_TEXT,
-                Map.of(),
-                Timing.fresh(1, true),
-                Samples.NONE);
-        RaceResult result = race(files).get(0);
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theUsersOwnKeysAndQueriesAreRaced(boolean isolate) {
+        RaceSpec spec = RaceSpec.of("peer:fastfilter-xor16", "bloom")
+                .fpp(0.0001)
+                .keys(KeyList.of("keys", 1, 2, 3, 2))
+                .queries(KeyList.of("queries", 3, 3, 4, 5, 1))
+                .queries(4)
+                .timing(Timing.fresh(1, isolate))
+                .toSpec();
 
-        assertThat(result.n()).isEqualTo(3);
-        assertThat(result.tally().queries()).isEqualTo(4);
-        assertThat(result.tally().remoteReads()).isEqualTo(2);
-        assertThat(result.tally().falseNegatives()).isZero();
+        assertThat(race(spec)).hasSize(2).allSatisfy(result -> {
+            assertThat(result.n()).isEqualTo(3);
+            assertThat(result.tally().answers()).isEqualTo(new Tally.Answers(4, 0, 0, 2, 0));
+        });
+    }
+
+    @Test
+    void nothingIsLeftOfWhatWasWrittenForOtherJvms() {
+        SpooledKeys spooled = SpooledKeys.of(KeyList.of("keys", 1, -2, 3), 2);
+
+        List<Long> keys = new ArrayList<>();
+        spooled.forEach(keys::add);
+        assertThat(keys).containsExactly(1L, -2L);
+        assertThat(spooled.path()).hasSize(16);
+        spooled.close();
+        assertThat(spooled.path()).doesNotExist();
     }
 
     @Test
@@ -164,50 +162,66 @@ class RaceTest {
     }
 
     @Test
-    void aFileWithoutQueriesIsRefusedBeforeAnythingIsTimed() throws IOException {
-        Path empty = folder.resolve("empty");
-        Files.writeString(empty, "");
+    void aSourceWithoutQueriesIsRefusedBeforeAnythingIsTimed() {
         List<String> steps = new ArrayList<>();
-        RaceSpec asked = RaceSpec.parse(Stream.concat(
-                        spec(List.of("bloom"), "uniform", Map.of(), false).words("bloom").stream(),
-                        Stream.of("queries-file=" + empty))
-                .toList());
-        assertThatThrownBy(() -> Race.run(asked, steps::add)).hasMessage(empty + ": no queries");
+        RaceSpec spec = RaceSpec.of("bloom").queries(KeyList.of("empty")).toSpec();
+        assertThatThrownBy(() -> Race.run(spec, steps::add)).hasMessage("empty: no queries");
         assertThat(steps).isEmpty();
     }
 
     @Test
     void specsSurviveTheWayToAnotherJvm() {
-        RaceSpec spec = new RaceSpec(
-                List.of("bloom"),
-                7,
-                0.25,
-                0.5,
-                "zipf:1.5",
-                99,
-                0.125,
-                -3,
-                Optional.of(Path.of("a = b")),
-                Optional.empty(),
-                KeyFormat.PCAP,
-                Map.of("name", "a=b"),
-                new Timing(4, false, true),
-                new Samples(Optional.of(Path.of("k")), Optional.of(Path.of("q = 1"))));
-        assertThat(RaceSpec.parse(spec.words("bloom"))).isEqualTo(spec);
+        RaceSpec spec = RaceSpec.of("bloom")
+                .n(7)
+                .fpp(0.25)
+                .load(0.5)
+                .workload("zipf:1.5")
+                .queries(99)
+                .hits(0.125)
+                .seed(-3)
+                .keys(new SpooledKeys(Path.of("a = b")))
+                .options(Map.of("name", "a=b"))
+                .timing(new Timing(4, false, true))
+                .samples(new Samples(
+                        Optional.of(new SpooledKeys(Path.of("k"))), Optional.of(new SpooledKeys(Path.of("q = 1")))))
+                .toSpec();
+
+        RaceSpec parsed = RemoteSpec.parse(RemoteSpec.words(spec, "bloom"));
+
+        assertThat(parsed).usingRecursiveComparison().isEqualTo(spec);
+    }
+
+    @Test
+    void recordsSurviveTheWayFromAnotherJvmByTheirNames() {
+        Tally tally = new Tally(
+                new Tally.Answers(1, 2, 3, 4, 5), new Tally.Repairs(6, 7, 8, 9), new Tally.Rounds(10, Double.NaN), 11);
+        String line = RecordText.write(tally);
+
+        assertThat(line)
+                .startsWith("answers.queries=1 answers.falsePositives=2 ")
+                .endsWith(" sizeInBits=11");
+        assertThat(RecordText.read(line, Tally.class)).isEqualTo(tally);
+        assertThatThrownBy(() -> RecordText.read(line.replace("sizeInBits=11", "bits=11"), Tally.class))
+                .hasMessageContaining("sizeInBits");
+        assertThatThrownBy(() -> RecordText.read(line + " more=1", Tally.class)).hasMessageContaining("more");
+        assertThatThrownBy(() -> RecordText.read(line + " sizeInBits=12", Tally.class))
+                .hasMessageContaining("sizeInBits=12");
     }
 
     @Test
     void agedFiltersAreTimedAfterTheQueriesWhichCountOnce() {
         RaceSpec fresh = spec(List.of("telescoping", "quotient"), "zipf:1.2", Map.of(), false);
-        List<RaceResult> aged = race(fresh.with(new Timing(2, true, true)));
+        List<RaceResult> aged =
+                race(fresh.toBuilder().timing(new Timing(2, true, true)).toSpec());
         List<RaceResult> untimed = race(fresh);
 
         assertThat(aged)
                 .extracting(RaceResult::tally)
                 .isEqualTo(untimed.stream().map(RaceResult::tally).toList());
-        assertThat(aged.get(0).tally().repairs()).isPositive();
+        assertThat(aged.get(0).tally().repairs().done()).isPositive();
         assertThat(aged)
-                .allSatisfy(result -> assertThat(result.missNs().median()).isPositive());
+                .allSatisfy(
+                        result -> assertThat(result.times().missNs().median()).isPositive());
     }
 
     @Test
@@ -221,7 +235,7 @@ class RaceTest {
 
     @Test
     void aJvmWithoutMemoryForItsContenderSaysSo() {
-        RaceSpec spec = RaceSpec.of(List.of("bloom", "quotient"), 50_000_000, 1e-9, "uniform");
+        RaceSpec spec = RaceSpec.of("bloom", "quotient").n(50_000_000).fpp(1e-9).toSpec();
         try (RemoteHeat heat = new RemoteHeat(spec, "quotient", 0, "-Xmx64m")) {
             assertThatThrownBy(heat::prepare)
                     .isInstanceOf(OutOfMemoryError.class)
@@ -275,25 +289,19 @@ class RaceTest {
     }
 
     private static RaceSpec timed(List<String> kinds, boolean isolate) {
-        return spec(kinds, "uniform", Map.of(), isolate).with(Timing.fresh(2, isolate));
+        return spec(kinds, "uniform", Map.of(), isolate).toBuilder()
+                .timing(Timing.fresh(2, isolate))
+                .toSpec();
     }
 
     private static RaceSpec spec(List<String> kinds, String workload, Map<String, String> options, boolean isolate) {
-        return new RaceSpec(
-                kinds,
-                3000,
-                0.01,
-                1,
-                workload,
-                20_000,
-                0,
-                1,
-                Optional.empty(),
-                Optional.empty(),
-                KeyFormat.LINES,
-                options,
-                Timing.fresh(0, isolate),
-                Samples.NONE);
+        return RaceSpec.of(kinds)
+                .n(3000)
+                .workload(workload)
+                .queries(20_000)
+                .options(options)
+                .timing(Timing.fresh(0, isolate))
+                .toSpec();
     }
 
     private static List<RaceResult> race(RaceSpec spec) {

@@ -30,11 +30,11 @@ class RefereeTest {
         }
         Tally tally = referee.tally();
 
-        assertThat(tally.queries()).isEqualTo(10_000);
-        assertThat(tally.falsePositives()).isZero();
-        assertThat(tally.falsePositiveRate()).isZero();
-        assertThat(tally.remoteReads()).isBetween(4500L, 5500L);
-        assertThat(tally.falseNegatives()).isZero();
+        assertThat(tally.answers().queries()).isEqualTo(10_000);
+        assertThat(tally.answers().falsePositives()).isZero();
+        assertThat(tally.answers().falsePositiveRate()).isZero();
+        assertThat(tally.answers().remoteReads()).isBetween(4500L, 5500L);
+        assertThat(tally.answers().falseNegatives()).isZero();
         assertThat(tally.hasRounds()).isFalse();
     }
 
@@ -47,9 +47,9 @@ class RefereeTest {
         }
         Tally tally = referee.tally();
 
-        assertThat(tally.falsePositiveRate()).isEqualTo(1);
-        assertThat(tally.remoteReads()).isEqualTo(10_000);
-        assertThat(tally.falsePositives()).isBetween(4500L, 5500L);
+        assertThat(tally.answers().falsePositiveRate()).isEqualTo(1);
+        assertThat(tally.answers().remoteReads()).isEqualTo(10_000);
+        assertThat(tally.answers().falsePositives()).isBetween(4500L, 5500L);
     }
 
     @Test
@@ -60,12 +60,12 @@ class RefereeTest {
         }
         Tally tally = referee.tally();
 
-        assertThat(tally.falsePositives()).isEqualTo(tally.distinctFalsePositives());
-        assertThat(tally.repairs()).isEqualTo(tally.falsePositives());
-        assertThat(tally.remoteReads()).isEqualTo(tally.falsePositives());
-        assertThat(tally.falsePositives()).isBetween(50L, 200L);
-        assertThat(tally.forgot()).isEqualTo(tally.repairs() / 7);
-        assertThat(tally.rangeReads()).isEqualTo(tally.repairs());
+        assertThat(tally.answers().falsePositives()).isEqualTo(tally.answers().distinctFalsePositives());
+        assertThat(tally.repairs().done()).isEqualTo(tally.answers().falsePositives());
+        assertThat(tally.answers().remoteReads()).isEqualTo(tally.answers().falsePositives());
+        assertThat(tally.answers().falsePositives()).isBetween(50L, 200L);
+        assertThat(tally.repairs().forgot()).isEqualTo(tally.repairs().done() / 7);
+        assertThat(tally.repairs().rangeReads()).isEqualTo(tally.repairs().done());
     }
 
     @Test
@@ -77,21 +77,22 @@ class RefereeTest {
         }
         Tally tally = referee.tally();
 
-        assertThat(tally.repairs()).isZero();
-        assertThat(tally.falsePositives()).isGreaterThan(10 * tally.distinctFalsePositives());
+        assertThat(tally.repairs().done()).isZero();
+        assertThat(tally.answers().falsePositives())
+                .isGreaterThan(10 * tally.answers().distinctFalsePositives());
     }
 
     @Test
     void anAdversaryLosesAgainstRepairsAndWinsWithoutThem() {
         Adversary adversary = (Adversary) Workloads.parse("adversary:3");
         Referee against = new Referee(new Exact(10), STORED);
-        assertThat(against.tally(against.play(adversary, SPACE)).lastRoundRate())
+        assertThat(against.tally(against.play(adversary, SPACE)).rounds().lastRate())
                 .isZero();
 
         Referee without = new Referee(new NoRepairs(new Exact(10)), STORED);
         Tally tally = without.tally(without.play(adversary, SPACE));
-        assertThat(tally.lastRoundRate()).isEqualTo(1);
-        assertThat(tally.rounds()).isEqualTo(Adversary.DEFAULT_ROUNDS);
+        assertThat(tally.rounds().lastRate()).isEqualTo(1);
+        assertThat(tally.rounds().count()).isEqualTo(Adversary.DEFAULT_ROUNDS);
     }
 
     @Test
@@ -99,7 +100,8 @@ class RefereeTest {
         Exact filter = new Exact(0);
         assertThat(filter.deleteHash(KEYS[5])).isTrue();
         assertThat(filter.deleteHash(KEYS[6])).isTrue();
-        assertThat(new Referee(filter, STORED).tally().falseNegatives()).isEqualTo(2);
+        assertThat(new Referee(filter, STORED).tally().answers().falseNegatives())
+                .isEqualTo(2);
     }
 
     private static QueryStream stream(String name) {

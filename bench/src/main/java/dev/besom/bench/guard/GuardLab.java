@@ -1,0 +1,45 @@
+package dev.besom.bench.guard;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Locale;
+
+/**
+ * Takes one measurement and prints it.
+ *
+ * <pre>
+ *   overhead [n] [kind] [mixed]  a miss at a guard beside a miss at the bare filter; default 1,000,000 keys; mixed: after
+ *                                guards of all other kinds have been asked in the same process
+ *   threads [n] [kind]           misses by two threads beside one
+ *   rebuild [n]                  a filter from a file of sorted hashes; default 100,000,000
+ *   growth [n] [kind]            times of lookups while all shards of a guard grow; default 10,000,000
+ *   payonce [n]                  wasted reads on Zipf misses over 10 n keys, 20 a stored key, beside a Bloom filter of
+ *                                equal memory
+ * </pre>
+ */
+public final class GuardLab {
+
+    private GuardLab() {}
+
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        PrintStream out = System.out;
+        String name = arguments.length > 0 ? arguments[0] : "";
+        int given = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 0;
+        String kind = arguments.length > 2 ? arguments[2] : "telescoping";
+        boolean isMixed = arguments.length > 3 && arguments[3].equals("mixed");
+        switch (name) {
+            case "overhead" -> MissCost.overhead(kind, isMixed, given > 0 ? given : 1_000_000, out);
+            case "threads" -> MissCost.threads(kind, given > 0 ? given : 1_000_000, out);
+            case "rebuild" -> Rebuild.run(given > 0 ? given : 100_000_000, out);
+            case "growth" -> GrowthPause.run(kind, given > 0 ? given : 10_000_000, out);
+            case "payonce" -> PayOnce.run(given > 0 ? given : 1_000_000, out);
+            default ->
+                out.println(
+                        "one of: overhead, threads, rebuild, growth, payonce; then a number of keys and a kind of filter");
+        }
+    }
+
+    static String format(String pattern, Object... values) {
+        return String.format(Locale.ROOT, pattern, values);
+    }
+}

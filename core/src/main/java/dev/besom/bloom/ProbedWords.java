@@ -1,0 +1,84 @@
+package dev.besom.bloom;
+
+import dev.besom.bits.BitVector;
+import dev.besom.bits.Bitmaps;
+import dev.besom.bits.FastRange;
+import dev.besom.bits.Words;
+import dev.besom.hash.Mix;
+
+/**
+ * The words of a Bloom filter and where in them the bits of a hash are. Which of the three forms a filter has follows from
+ * its scheme and its size, once for all queries.
+ *
+ * <pre>
+ *   NarrowWalk     up to 2^21 words: a step of the walk is two fractions of 32 bits
+ *   WideWalk       more words: a step is one fraction of 64 bits
+ *   SlicedWords    no walk: each fraction is a slice of its own
+ *
+ *   fraction       | top bits: which word | ...  | lowest six: which bit of it |
+ * </pre>
+ */
+abstract class ProbedWords implements Bitmaps.Batch {
+
+    /**
+     * Up to this many words, 16 MB, 32 bits choose a word and a bit of it, with no bit preferred by more than 1 in 32. At
+     * eight times as many, bits would differ by a quarter, and the rate be higher by a twenty-fifth.
+     */
+    static final long NARROW_WORDS = 1L << 21;
+
+    /** Keeps the seed 0 from leaving the hash 0 at 0. */
+    private static final long SEED_SALT = 0x6A09E667F3BCC909L;
+
+    final long[] words;
+    final long wordCount;
+    final int probes;
+    private final long factor;
+
+    ProbedWords(long[] words, int probes, long seed) {
+        this.words = words;
+        this.wordCount = Words.count(words);
+        this.probes = probes;
+        this.factor = Mix.factor(seed + SEED_SALT);
+    }
+
+    static ProbedWords of(BitVector bits, int probes, IndexScheme scheme, long seed) {
+        long[] words = bits.words();
+        if (scheme == IndexScheme.SLICES) {
+            return new SlicedWords(words, probes, seed);
+        }
+        return Words.count(words) > NARROW_WORDS
+                ? new WideWalk(words, probes, scheme, seed)
+                : new NarrowWalk(words, probes, scheme, seed);
+    }
+
+    /** Whether all bits of a hash are set. */
+    abstract boolean areSet(long hash);
+
+    /** Sets all bits of a hash, for a single writer; 1 if one of them was not set, 0 otherwise. */
+    abstract long set(long hash);
+
+    /** Sets all bits of a hash for all threads, in the vector that has these words. */
+    abstract void setAtomically(BitVector bits, long hash);
+
+    /** What everything else about a hash follows from. */
+    final long start(long hash) {
+        return IndexScheme.start(hash, factor);
+    }
+
+    /** The array index of the word at a fraction of 2^64. */
+    final int wordAt(long fraction) {
+        return (int) FastRange.place(fraction, wordCount) + Words.LEAD;
+    }
+
+    /** The index of a bit in the vector, from the array index of its word and its fraction. */
+    static long bitIndex(int word, long fraction) {
+        return ((long) (word - Words.LEAD) << 6) | (fraction & 63);
+    }
+
+    /** Sets the bit of a word that a fraction chooses and returns what it was, lowest; the bits above are arbitrary. */
+    final long setBit(int word, long fraction) {
+        long before = words[word];
+        words[word] = before | 1L << fraction;
+        return before >>> fraction;
+    }
+}

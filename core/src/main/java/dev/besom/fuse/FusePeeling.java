@@ -1,0 +1,187 @@
+package dev.besom.fuse;
+
+import dev.besom.HashSource;
+import dev.besom.bits.PackedArray;
+import java.util.Arrays;
+import java.util.function.LongConsumer;
+
+/**
+ * Fills the slots of one shard. A slot that only one key has can be filled last, whatever the others hold; take such keys
+ * away one by one, and fill the slots in the opposite order.
+ *
+ * <pre>
+ *   for each slot     count: how many keys that are left have it        xor: of their fractions
+ *
+ *   order             | slots of keys taken away, in order --&gt;   ...   &lt;-- slots that one key has, to be looked at |
+ * </pre>
+ *
+ * When a slot's count is one its xor is the very key. It stays there when the key is taken away, so nothing else remembers
+ * the keys. A slot is in one half of {@code order} at most, so that one array serves both.
+ *
+ * <p>Equal hashes are never alone in a slot. They are found among the few keys that are left when nothing can be taken
+ * away any more, and all but one of them are given up.
+ *
+ * <p>Memory: 8 bytes for the xor, 4 for the order and 1 for the count, for each slot: 14.7 bytes a key with 3 slots, and 8
+ * for each key that is left over at the first attempt.
+ */
+final class FusePeeling {
+
+    private final FuseShape shape;
+    private final long[] xors;
+    private final byte[] counts;
+    private final int[] order;
+
+    /** @param shape of every shard that is filled */
+    FusePeeling(FuseShape shape) {
+        this.shape = shape;
+        int slots = Math.toIntExact(shape.slotCount());
+        this.xors = new long[slots];
+        this.counts = new byte[slots];
+        this.order = new int[slots];
+    }
+
+    /**
+     * Fills a shard.
+     *
+     * @param fractions of the keys; may repeat
+     * @param factor of this attempt
+     * @param target the slots of all shards, those of this one 0
+     * @param firstSlot of this shard
+     * @return how many different keys there are, or -1 if they cannot be told apart with this factor
+     */
+    long fill(HashSource fractions, long factor, PackedArray target, long firstSlot) {
+        Arrays.fill(xors, 0);
+        Arrays.fill(counts, (byte) 0);
+        long keys = add(fractions, factor);
+        if (keys < 0) {
+            return -1;
+        }
+        int peeled = peel(0, factor);
+        if (peeled < keys) {
+            keys -= removeRepeated(leftOver(fractions, keys - peeled, factor), factor);
+            peeled = peel(peeled, factor);
+        }
+        if (peeled < keys) {
+            return -1;
+        }
+        assign(peeled, factor, target, firstSlot);
+        return peeled;
+    }
+
+    /** Counts the keys of each slot, those aside that follow an equal one; returns how many, or -1 if a slot has too many. */
+    private long add(HashSource fractions, long factor) {
+        Addition addition = new Addition(factor);
+        fractions.forEach(addition);
+        return addition.hasOverflowed ? -1 : addition.keys;
+    }
+
+    private final class Addition implements LongConsumer {
+
+        private final long factor;
+        private long previous;
+        private long keys;
+        private boolean hasOverflowed;
+
+        Addition(long factor) {
+            this.factor = factor;
+        }
+
+        @Override
+        public void accept(long fraction) {
+            if ((fraction == previous && keys > 0) || hasOverflowed) {
+                return;
+            }
+            previous = fraction;
+            keys++;
+            long scattered = FuseShape.scatter(fraction, factor);
+            for (int i = 0; i < shape.arity(); i++) {
+                int slot = (int) shape.slot(fraction, scattered, i);
+                counts[slot]++;
+                hasOverflowed |= counts[slot] == 0;
+                xors[slot] ^= fraction;
+            }
+        }
+    }
+
+    /** Takes keys away until no slot has just one; returns how many are away. */
+    private int peel(int peeledBefore, long factor) {
+        int peeled = peeledBefore;
+        int stack = order.length;
+        for (int slot = 0; slot < counts.length; slot++) {
+            if (counts[slot] == 1) {
+                order[--stack] = slot;
+            }
+        }
+        while (stack < order.length) {
+            int slot = order[stack++];
+            if (counts[slot] != 1) {
+                continue; // its key was taken away by another slot
+            }
+            long fraction = xors[slot];
+            order[peeled++] = slot;
+            counts[slot] = 0;
+            long scattered = FuseShape.scatter(fraction, factor);
+            for (int i = 0; i < shape.arity(); i++) {
+                int other = (int) shape.slot(fraction, scattered, i);
+                if (other != slot) {
+                    xors[other] ^= fraction;
+                    if (--counts[other] == 1) {
+                        order[--stack] = other;
+                    }
+                }
+            }
+        }
+        return peeled;
+    }
+
+    /** The keys that may still be there, in ascending order: those none of whose slots is empty. */
+    private long[] leftOver(HashSource fractions, long atLeast, long factor) {
+        long[][] found = {new long[(int) Math.min(Integer.MAX_VALUE - 8, atLeast + 16)]};
+        int[] size = {0};
+        fractions.forEach(fraction -> {
+            long scattered = FuseShape.scatter(fraction, factor);
+            for (int i = 0; i < shape.arity(); i++) {
+                if (counts[(int) shape.slot(fraction, scattered, i)] == 0) {
+                    return;
+                }
+            }
+            if (size[0] == found[0].length) {
+                found[0] = Arrays.copyOf(found[0], size[0] + (size[0] >>> 1));
+            }
+            found[0][size[0]++] = fraction;
+        });
+        long[] left = Arrays.copyOf(found[0], size[0]);
+        Arrays.sort(left);
+        return left;
+    }
+
+    /** Gives up all but one of equal keys; returns how many. */
+    private long removeRepeated(long[] sorted, long factor) {
+        long removed = 0;
+        for (int i = 1; i < sorted.length; i++) {
+            if (sorted[i] == sorted[i - 1]) {
+                long scattered = FuseShape.scatter(sorted[i], factor);
+                for (int j = 0; j < shape.arity(); j++) {
+                    int slot = (int) shape.slot(sorted[i], scattered, j);
+                    counts[slot]--;
+                    xors[slot] ^= sorted[i];
+                }
+                removed++;
+            }
+        }
+        return removed;
+    }
+
+    private void assign(int peeled, long factor, PackedArray target, long firstSlot) {
+        int width = target.widthInBits();
+        for (int i = peeled - 1; i >= 0; i--) {
+            long fraction = xors[order[i]];
+            long scattered = FuseShape.scatter(fraction, factor);
+            long value = FuseShape.fingerprint(scattered, width);
+            for (int j = 0; j < shape.arity(); j++) {
+                value ^= target.get(firstSlot + shape.slot(fraction, scattered, j));
+            }
+            target.set(firstSlot + order[i], value);
+        }
+    }
+}
