@@ -44,7 +44,7 @@ class QuotientRatesTest {
     }
 
     @Test
-    void theRateAskedForIsKeptAtCapacity() {
+    void thePlannedRateIsKeptAtCapacity() {
         for (double fpp : new double[] {0.3, 0.05, 0.01, 1 / 256.0, 1e-4, 1e-6}) {
             for (DeletableFilter filter : all(FilterSpec.of(50_000, fpp))) {
                 long[] hashes = new SplittableRandom(3).longs(50_000).toArray();

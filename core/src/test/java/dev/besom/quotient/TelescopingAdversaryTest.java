@@ -59,7 +59,7 @@ class TelescopingAdversaryTest {
         assertThat((double) filter.sizeInBits() / keyCount).isLessThan(12.9 + 0.5);
     }
 
-    /** The part of the last round's questions that were false positives. */
+    /** The part of the last round's queries that were false positives. */
     private static double lastRoundRate(TelescopingFilter filter, long[] all, int stopAt) {
         long[] queries = all;
         double rate = 0;
