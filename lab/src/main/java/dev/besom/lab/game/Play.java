@@ -6,23 +6,23 @@ import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 
 /**
- * One game under way: the adversary's questions, those that it named, and the score. A strategy asks until
+ * One game in progress: the adversary's queries, those that it named, and the score. A strategy queries until
  * {@link #isOver()}.
  */
 public final class Play {
 
-    /** The score is also kept for each so many questions. */
+    /** The score is also kept for each so many queries. */
     public static final int BLOCK = 1_000_000;
 
     private final Opponent opponent;
     private final KeySpace space;
     private final int stored;
-    private final long questions;
+    private final long queries;
     private final SplittableRandom random;
     private final LongConsumer blocks;
 
     private long nextForeign;
-    private long asked;
+    private long queried;
     private long wrong;
     private long named;
     private long won;
@@ -30,23 +30,23 @@ public final class Play {
     private long worstBlock;
 
     /**
-     * @param space whose first keys are stored, and whose foreign keys are asked for
+     * @param space whose first keys are stored, and whose foreign keys are queried
      * @param stored how many keys are stored
-     * @param questions the length of the game
+     * @param queries the length of the game
      */
-    public Play(Opponent opponent, KeySpace space, int stored, long questions) {
-        this(opponent, space, stored, questions, 0, wrong -> {});
+    public Play(Opponent opponent, KeySpace space, int stored, long queries) {
+        this(opponent, space, stored, queries, 0, wrong -> {});
     }
 
     /**
-     * @param firstForeign the foreign keys from this one on have not been asked for
-     * @param blocks told after each block how many of its questions were answered wrongly
+     * @param firstForeign the foreign keys from this one on have not been queried
+     * @param blocks told after each block how many of its queries were false positives
      */
-    Play(Opponent opponent, KeySpace space, int stored, long questions, long firstForeign, LongConsumer blocks) {
+    Play(Opponent opponent, KeySpace space, int stored, long queries, long firstForeign, LongConsumer blocks) {
         this.opponent = opponent;
         this.space = space;
         this.stored = stored;
-        this.questions = questions;
+        this.queries = queries;
         this.random = new SplittableRandom(space.seed() + firstForeign);
         this.nextForeign = firstForeign;
         this.blocks = blocks;
@@ -63,25 +63,25 @@ public final class Play {
     }
 
     public boolean isOver() {
-        return asked >= questions;
+        return queried >= queries;
     }
 
-    /** A key that is not stored and was not asked for. */
+    /** A key that is not stored and was not queried. */
     public long fresh() {
         return space.foreign(nextForeign++);
     }
 
-    /** The first foreign key that was not asked for. */
+    /** The first foreign key that was not queried. */
     long nextForeign() {
         return nextForeign;
     }
 
-    /** Asks for a key, to learn; says whether the answer was wrong. */
-    public boolean ask(long key) {
-        boolean isWrong = opponent.ask(key);
-        asked++;
+    /** Queries a key, to learn; says whether it was a false positive. */
+    public boolean query(long key) {
+        boolean isWrong = opponent.query(key);
+        queried++;
         wrong += isWrong ? 1 : 0;
-        if (asked % BLOCK == 0) {
+        if (queried % BLOCK == 0) {
             worstBlock = Math.max(worstBlock, wrong - wrongBeforeBlock);
             blocks.accept(wrong - wrongBeforeBlock);
             wrongBeforeBlock = wrong;
@@ -89,21 +89,31 @@ public final class Play {
         return isWrong;
     }
 
-    /** Asks for a key that the adversary expects to be answered wrongly; it wins if it is. */
+    /** Queries a key that the adversary expects to be a false positive; it wins if it is. */
     public boolean name(long key) {
-        boolean isWrong = ask(key);
+        boolean isWrong = query(key);
         named++;
         won += isWrong ? 1 : 0;
         return isWrong;
     }
 
-    /** Asks for fresh keys until one is a false positive; returns it, or any key once the game is over. */
+    /** Queries fresh keys until one is a false positive; returns it, or any key once the game is over. */
     public long findFalsePositive() {
         long key = fresh();
-        while (!ask(key) && !isOver()) {
+        while (!query(key) && !isOver()) {
             key = fresh();
         }
         return key;
+    }
+
+    /** Puts fresh keys in and takes each out again before the next; false where that is not possible. */
+    public boolean churn(long count) {
+        for (long i = 0; i < count; i++) {
+            if (!opponent.churn(fresh())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Takes stored keys from one on to before another out, and then puts them back; false where that is not possible. */
@@ -115,21 +125,21 @@ public final class Play {
 
     /** The score so far. */
     public Score score() {
-        return new Score(asked, wrong, named, won, asked < BLOCK ? Double.NaN : worstBlock / (double) BLOCK);
+        return new Score(queried, wrong, named, won, queried < BLOCK ? Double.NaN : worstBlock / (double) BLOCK);
     }
 
     /**
      * How a game ended.
      *
-     * @param questions asked in all
+     * @param queries all of them
      * @param wrong how many of them were false positives
-     * @param named questions that the adversary expected to be false positives
+     * @param named queries that the adversary expected to be false positives
      * @param won how many of those were
-     * @param worstBlockRate the largest rate of false positives in a whole block of questions; NaN without such a block
+     * @param worstBlockRate the largest rate of false positives in a whole block of queries; NaN without such a block
      */
-    public record Score(long questions, long wrong, long named, long won, double worstBlockRate) {
+    public record Score(long queries, long wrong, long named, long won, double worstBlockRate) {
 
-        /** What the adversary wins of the questions that it names. */
+        /** What the adversary wins of the queries that it names. */
         public double winningRate() {
             return named == 0 ? 0 : won / (double) named;
         }
