@@ -37,6 +37,8 @@ module dev.besom.core {
             dev.besom.lab;
     exports dev.besom.quotient to
             dev.besom.lab;
+    exports dev.besom.quotient.slots to
+            dev.besom.lab;
 
     uses dev.besom.spi.KindProvider;
 }

@@ -1,8 +1,11 @@
-/** Filters in front of dictionaries: lookups that do not reach the store when they need not. */
+/** Filters in front of stores: lookups that do not reach the store when they need not. */
 module dev.besom.guard {
     requires static transitive org.jspecify;
     requires transitive dev.besom.core;
     requires transitive java.sql;
 
     exports dev.besom.guard;
+    exports dev.besom.guard.jdbc;
+    exports dev.besom.guard.local;
+    exports dev.besom.guard.store;
 }

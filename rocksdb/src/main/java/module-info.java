@@ -1,4 +1,4 @@
-/** Dictionaries on RocksDB. */
+/** Stores on RocksDB. */
 module dev.besom.rocksdb {
     requires static transitive org.jspecify;
     requires transitive dev.besom.guard;

@@ -8,4 +8,8 @@ module dev.besom.testkit {
     requires org.assertj.core;
 
     exports dev.besom.testkit;
+
+    // JUnit calls the tests that a contract brings.
+    opens dev.besom.testkit to
+            org.junit.platform.commons;
 }

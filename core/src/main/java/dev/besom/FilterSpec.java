@@ -25,22 +25,27 @@ public record FilterSpec(long capacity, double fpp, long seed, Map<String, Strin
         options = Collections.unmodifiableMap(new TreeMap<>(options));
     }
 
+    /** A spec with the seed 0 and no options. */
     public static FilterSpec of(long capacity, double fpp) {
         return new FilterSpec(capacity, fpp, 0, Map.of());
     }
 
+    /** The same with another seed. */
     public FilterSpec withSeed(long newSeed) {
         return new FilterSpec(capacity, fpp, newSeed, options);
     }
 
+    /** The same for another number of keys. */
     public FilterSpec withCapacity(long newCapacity) {
         return new FilterSpec(newCapacity, fpp, seed, options);
     }
 
+    /** The same with another false-positive rate. */
     public FilterSpec withFpp(double newFpp) {
         return new FilterSpec(capacity, newFpp, seed, options);
     }
 
+    /** The same with an option set; which options there are is up to the kind. */
     public FilterSpec with(String option, String value) {
         Map<String, String> changed = new TreeMap<>(options);
         changed.put(option, value);

@@ -18,6 +18,7 @@ package dev.besom;
  */
 public interface IncrementalGrowth {
 
+    /** Whether nothing is left to do. */
     boolean isComplete();
 
     /** The new filter: whole if {@link #isComplete()}, and before that only for keys that are in the filter only. */

@@ -21,7 +21,7 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import dev.besom.filters.Filters;
-import dev.besom.testsupport.Allocation;
+import dev.besom.testkit.Allocation;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -49,6 +49,7 @@ final class ArchitectureTest {
     private static final String STORED = "dev.besom.stored..";
     private static final String CODEC = "dev.besom.codec..";
     private static final String SPI = "dev.besom.spi..";
+    private static final String TESTKIT = "dev.besom.testkit..";
     private static final String FACADE = "dev.besom.filters..";
 
     private static final List<String> FAMILIES =
@@ -257,7 +258,9 @@ final class ArchitectureTest {
                 .that()
                 .areNotAnnotatedWith(Isolated.class)
                 .and()
-                .doNotBelongToAnyOf(Allocation.class, ArchitectureTest.class)
+                .doNotBelongToAnyOf(ArchitectureTest.class)
+                .and()
+                .resideOutsideOfPackage(TESTKIT)
                 .should()
                 .dependOnClassesThat()
                 .belongToAnyOf(Allocation.class, Thread.class, ExecutorService.class)

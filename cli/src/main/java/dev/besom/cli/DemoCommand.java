@@ -1,7 +1,7 @@
 package dev.besom.cli;
 
 import dev.besom.cli.keys.KeyFile;
-import dev.besom.guard.StoreException;
+import dev.besom.guard.store.StoreException;
 import dev.besom.hash.HashSecret;
 import dev.besom.hash.KeyHasher;
 import dev.besom.hash.LongHasher;

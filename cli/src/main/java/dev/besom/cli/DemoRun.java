@@ -6,8 +6,9 @@ import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
 import dev.besom.bloom.BloomFilter;
 import dev.besom.filters.Filters;
-import dev.besom.guard.Dictionary;
 import dev.besom.guard.Guard;
+import dev.besom.guard.StoreGuard;
+import dev.besom.guard.store.Store;
 import dev.besom.hash.LongHasher;
 import dev.besom.lab.race.StoredKeys;
 import java.time.Duration;
@@ -53,7 +54,7 @@ final class DemoRun {
     /** The time between two lookups for the cache: a million a second, whatever the machine, so that runs are alike. */
     private static final long CACHE_NANOS_PER_LOOKUP = 1000;
 
-    private final Dictionary<Long, Long> dictionary;
+    private final Store<Long, Long> dictionary;
     private final long[] keys;
     private final long[] asked;
     private final LongHasher hasher;
@@ -72,7 +73,7 @@ final class DemoRun {
      * @param dictionary which holds the keys, under the hashes of the hasher
      * @param step called after each contender
      */
-    DemoRun(Dictionary<Long, Long> dictionary, long[] keys, long[] asked, LongHasher hasher, Runnable step) {
+    DemoRun(Store<Long, Long> dictionary, long[] keys, long[] asked, LongHasher hasher, Runnable step) {
         this.dictionary = dictionary;
         this.keys = keys;
         this.asked = asked;
@@ -82,7 +83,7 @@ final class DemoRun {
 
     List<DemoResult> run() {
         // Made first, as the others get its memory; asked last, as those who read the table expect it.
-        Guard<Long, Long> first = guard(KINDS.get(0));
+        StoreGuard<Long, Long> first = guard(KINDS.get(0));
         long bits = first.sizeInBits();
         List<DemoResult> results = new ArrayList<>();
         Tally unfiltered = withoutFilter();
@@ -110,7 +111,7 @@ final class DemoRun {
         return results;
     }
 
-    private Guard<Long, Long> guard(String kind) {
+    private StoreGuard<Long, Long> guard(String kind) {
         return Guard.builder(dictionary, hasher)
                 .kind(kind)
                 .capacity(keys.length)
@@ -182,7 +183,7 @@ final class DemoRun {
         return tally.result(name, bits);
     }
 
-    private DemoResult withGuard(String name, Guard<Long, Long> guard) {
+    private DemoResult withGuard(String name, StoreGuard<Long, Long> guard) {
         Tally tally = new Tally();
         time((key, isTimed) -> guard.get(key) != null, tally);
         tally.reads = guard.statistics().storeReads();

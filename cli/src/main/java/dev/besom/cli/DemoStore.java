@@ -1,13 +1,13 @@
 package dev.besom.cli;
 
-import dev.besom.guard.Dictionary;
-import dev.besom.guard.JdbcDictionary;
-import dev.besom.guard.JdbcTable;
-import dev.besom.guard.JdbcType;
-import dev.besom.guard.MemoryDictionary;
+import dev.besom.guard.jdbc.JdbcStore;
+import dev.besom.guard.jdbc.JdbcTable;
+import dev.besom.guard.jdbc.JdbcType;
+import dev.besom.guard.store.MemoryStore;
+import dev.besom.guard.store.Store;
 import dev.besom.hash.LongHasher;
 import dev.besom.rocksdb.ByteForm;
-import dev.besom.rocksdb.RocksDictionary;
+import dev.besom.rocksdb.RocksStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -45,7 +45,7 @@ final class DemoStore implements AutoCloseable {
 
     private final Release release;
     private final Thread hook = new Thread(this::releaseAtExit);
-    private final Dictionary<Long, Long> dictionary;
+    private final Store<Long, Long> dictionary;
     private boolean isReleased;
 
     /** Gives back what a store took, as far as it has taken it. */
@@ -58,7 +58,7 @@ final class DemoStore implements AutoCloseable {
     /** Takes what a store needs, and makes it. */
     @FunctionalInterface
     private interface Maker {
-        Dictionary<Long, Long> make() throws IOException;
+        Store<Long, Long> make() throws IOException;
     }
 
     /** Makes a dictionary after it was seen to that what it takes is given back, whenever the process ends. */
@@ -78,7 +78,7 @@ final class DemoStore implements AutoCloseable {
     }
 
     /** Makes all of it before anything is given back, or nothing after that. */
-    private synchronized Dictionary<Long, Long> make(Maker maker) throws IOException {
+    private synchronized Store<Long, Long> make(Maker maker) throws IOException {
         if (isReleased) {
             throw new IOException("no store is made any more, as the process ends");
         }
@@ -95,25 +95,24 @@ final class DemoStore implements AutoCloseable {
             return inDatabase(name);
         }
         if (name.equals("memory")) {
-            return new DemoStore(MemoryDictionary::new, isAtExit -> {});
+            return new DemoStore(MemoryStore::new, isAtExit -> {});
         }
         return inFolder();
     }
 
     private static DemoStore inFolder() throws IOException {
         AtomicReference<@Nullable Path> made = new AtomicReference<>();
-        AtomicReference<@Nullable RocksDictionary<Long, Long>> opened = new AtomicReference<>();
+        AtomicReference<@Nullable RocksStore<Long, Long>> opened = new AtomicReference<>();
         return new DemoStore(
                 () -> {
                     Path folder = Files.createTempDirectory("besom-demo");
                     made.set(folder);
-                    RocksDictionary<Long, Long> rocks =
-                            RocksDictionary.open(folder, ByteForm.longs(), ByteForm.longs());
+                    RocksStore<Long, Long> rocks = RocksStore.open(folder, ByteForm.longs(), ByteForm.longs());
                     opened.set(rocks);
                     return rocks;
                 },
                 isAtExit -> {
-                    RocksDictionary<Long, Long> rocks = opened.get();
+                    RocksStore<Long, Long> rocks = opened.get();
                     if (rocks != null && !isAtExit) {
                         rocks.close();
                     }
@@ -131,8 +130,7 @@ final class DemoStore implements AutoCloseable {
                 + ProcessHandle.current().pid();
         boolean hadNotes = hasNotes(source);
         return new DemoStore(
-                () -> JdbcDictionary.create(source, JdbcTable.of(table, JdbcType.longs(), JdbcType.longs())),
-                isAtExit -> {
+                () -> JdbcStore.create(source, JdbcTable.of(table, JdbcType.longs(), JdbcType.longs())), isAtExit -> {
                     try {
                         execute(source, "DROP TABLE IF EXISTS " + table);
                         if (!hadNotes) {
@@ -169,7 +167,7 @@ final class DemoStore implements AutoCloseable {
         }
     }
 
-    Dictionary<Long, Long> dictionary() {
+    Store<Long, Long> dictionary() {
         return dictionary;
     }
 
@@ -183,9 +181,9 @@ final class DemoStore implements AutoCloseable {
                 batch.add(keys[from + i]);
                 hashes[i] = hasher.hash(keys[from + i]);
             }
-            if (dictionary instanceof RocksDictionary<Long, Long> rocks) {
+            if (dictionary instanceof RocksStore<Long, Long> rocks) {
                 rocks.putAllNew(batch, hashes, batch);
-            } else if (dictionary instanceof JdbcDictionary<Long, Long> table) {
+            } else if (dictionary instanceof JdbcStore<Long, Long> table) {
                 table.putAll(batch, hashes, batch);
             } else {
                 for (int i = 0; i < count; i++) {

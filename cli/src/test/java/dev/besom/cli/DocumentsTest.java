@@ -155,6 +155,8 @@ class DocumentsTest {
                         import dev.besom.*;
                         import dev.besom.filters.*;
                         import dev.besom.guard.*;
+                        import dev.besom.guard.local.*;
+                        import dev.besom.guard.store.*;
                         import dev.besom.hash.*;
 
                         StoredHashes storedHashes = dev.besom.stored.MemoryHashes.of(1);
@@ -193,14 +195,18 @@ class DocumentsTest {
                 "Before",
                 wrap("Before", """
                         import dev.besom.guard.*;
+                        import dev.besom.guard.local.*;
+                        import dev.besom.guard.store.*;
                         import dev.besom.hash.*;
                         import java.util.*;
 
-                        var store = new MemoryDictionary<String, String>();
+                        var store = new MemoryStore<String, String>();
                         """, guards.get(0)),
                 "Loaded",
                 wrap("Loaded", """
                         import dev.besom.guard.*;
+                        import dev.besom.guard.local.*;
+                        import dev.besom.guard.store.*;
                         import dev.besom.hash.*;
                         import java.nio.file.Path;
                         import java.util.*;

@@ -66,11 +66,13 @@ final class BlockEditor {
         int left = layout.blockBits;
         for (int word = 0; left > 0; word++, left -= Long.SIZE) {
             long mask = left < Long.SIZE ? ChainBlock.lowest(left) : -1L;
+            // Growing an array that ends with a word leaves bits behind the block's end: they are not the next block's.
+            long bits = block[word] & mask;
             int to = first + word;
-            words[to] = (words[to] & ~(mask << shift)) | (block[word] << shift);
+            words[to] = (words[to] & ~(mask << shift)) | (bits << shift);
             long above = mask >>> 1 >>> ~shift;
             if (above != 0) {
-                words[to + 1] = (words[to + 1] & ~above) | (block[word] >>> 1 >>> ~shift);
+                words[to + 1] = (words[to + 1] & ~above) | (bits >>> 1 >>> ~shift);
             }
         }
     }

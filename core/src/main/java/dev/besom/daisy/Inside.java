@@ -8,8 +8,6 @@ import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
 import dev.besom.spi.Kind;
 import dev.besom.spi.PersistentFilter;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -49,35 +47,8 @@ final class Inside<F extends PersistentFilter> {
 
     /** The filters that are the parts of an image. */
     List<F> read(ImageForm form, FilterImage image) {
-        return parts(form, image).stream()
+        return image.parts(form, kind.form()).stream()
                 .map(part -> type.cast(kind.read(part, StoredHashes.none())))
                 .toList();
-    }
-
-    private List<FilterImage> parts(ImageForm form, FilterImage image) {
-        return kind.form().fields().isEmpty() ? cut(form, image) : image.parts(form, kind.form());
-    }
-
-    /** The parts where their kind has not declared its fields: five parameters, and a section or two. */
-    private List<FilterImage> cut(ImageForm form, FilterImage image) {
-        int firstParameter = form.fields().size() + 1 + image.list(form).length;
-        int firstSection = form.sections().size();
-        int sections = kind.name().equals("quotient") ? 2 : 1;
-        int count = (image.parameterCount() - firstParameter) / 5;
-        image.check(
-                firstParameter + count * 5 == image.parameterCount()
-                        && firstSection + count * sections == image.sections().size(),
-                "its parts are not whole");
-        long[] parameters = new long[count * 5];
-        Arrays.setAll(parameters, i -> image.parameter(firstParameter + i));
-        List<FilterImage> parts = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            int section = firstSection + i * sections;
-            parts.add(new FilterImage(
-                    kind.name(),
-                    Arrays.copyOfRange(parameters, 5 * i, 5 * i + 5),
-                    image.sections().subList(section, section + sections)));
-        }
-        return parts;
     }
 }

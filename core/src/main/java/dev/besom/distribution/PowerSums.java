@@ -1,7 +1,7 @@
 package dev.besom.distribution;
 
 /** Sums of r^-s over ranges of ranks, as Zipf's law has them; the same to the last digit on every machine. */
-public final class PowerSums {
+final class PowerSums {
 
     /** Below this rank weights are added one by one; above it an integral is right to nine digits. */
     private static final long SUMMED_RANKS = 2_000;

@@ -1,10 +1,18 @@
 package dev.besom.quotient;
 
 import dev.besom.FilterSpec;
-import dev.besom.MalformedFilterException;
 import dev.besom.StoredHashes;
-import dev.besom.bits.Bitmaps;
 import dev.besom.bits.PackedFields;
+import dev.besom.quotient.slots.QuotientKeys;
+import dev.besom.quotient.slots.Runs;
+import dev.besom.quotient.slots.SlotLayout;
+import dev.besom.quotient.slots.Slots;
+import dev.besom.quotient.slots.TableShape;
+import dev.besom.quotient.tags.BlockCode;
+import dev.besom.quotient.tags.BlockTags;
+import dev.besom.quotient.tags.CodeChoice;
+import dev.besom.quotient.tags.CodeFields;
+import dev.besom.quotient.tags.CodedTags;
 import dev.besom.spi.FilterImage;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,13 +34,13 @@ import java.util.TreeMap;
  * The codes are described at {@link CodedTags} and {@link BlockCode}; the rest of the picture and the terms are those of
  * {@link SlotLayout}, {@link Runs} and {@link QuotientKeys}.
  *
- * <p>Departures from the paper: most questions decode nothing. A slot can hold only one of the pieces of its key; if no
+ * <p>Departures from the paper: most queries decode nothing. A slot can hold only one of the pieces of its key; if no
  * piece of the query equals the slot's remainder, which all are compared with in one step, its selector does not matter.
  * Only blocks that are marked tall, in which a selector points beyond the first word of pieces, are decoded without it.
  * Further: deletes; growth; every slot that was hit is repaired at once; a denser code; a bounded spill; and where there
  * is no room, a quarter of a block's selectors is given up, not all.
  *
- * <p>Cost: (r + 3.125) / load bits a key and, where blocks spill, up to the option's 0.5 more. A question for a key that
+ * <p>Cost: (r + 3.125) / load bits a key and, where blocks spill, up to the option's 0.5 more. A query for a key that
  * is not there costs little more than in a quotient filter; one for a key that is there decodes one selector
  * where its block has any. One writer at a time.
  *
@@ -41,6 +49,9 @@ import java.util.TreeMap;
 public final class CompactTelescopingFilter extends SelectorFilter {
 
     static final String KIND = "telescoping-compact";
+
+    static final TaggedForm FORM = new TaggedForm(KIND);
+    private static final CodeFields CODE = new CodeFields(FORM.form());
 
     static final Map<String, String> OPTIONS = options();
 
@@ -53,29 +64,27 @@ public final class CompactTelescopingFilter extends SelectorFilter {
     /** The highest bit of each piece. */
     private final long highs;
 
-    private CompactTelescopingFilter(
-            TableShape shape, double spill, CodeChoice choice, StoredHashes stored, Slots slots, long count) {
-        super(shape, spill, stored, slots, count, tags(choice, shape, spill, slots));
+    private CompactTelescopingFilter(CodeChoice choice, TaggedTable table, StoredHashes stored) {
+        super(table, stored);
         this.choice = choice;
-        this.coded = (CodedTags) tags;
-        this.lows = PackedFields.lows(keys.remainderBits);
-        this.highs = PackedFields.highs(keys.remainderBits);
+        this.coded = (CodedTags) table.tags;
+        this.lows = PackedFields.lows(keys.remainderBits());
+        this.highs = PackedFields.highs(keys.remainderBits());
     }
 
-    private static Tags tags(CodeChoice choice, TableShape shape, double spill, Slots slots) {
+    private static TaggedTable table(CodeChoice choice, TableShape shape, double spill, Slots slots) {
         int mostInFirstWord = Long.SIZE / shape.remainderBits() - 1;
-        return choice.tags(slots, mostInFirstWord, spill * shape.capacity());
+        return new TaggedTable(shape, spill, slots, choice.tags(slots, mostInFirstWord, spill * shape.capacity()));
     }
 
     private static CompactTelescopingFilter empty(
-            TableShape shape, double spill, CodeChoice choice, StoredHashes stored) {
-        return new CompactTelescopingFilter(
-                shape, spill, choice, stored, new Slots(shape.layout(CodedTags.METADATA_WORDS)), 0);
+            CodeChoice choice, TableShape shape, double spill, StoredHashes stored) {
+        Slots slots = new Slots(shape.layout(choice.metadataWords()));
+        return new CompactTelescopingFilter(choice, table(choice, shape, spill, slots), stored);
     }
 
-    /** An empty filter. */
-    public static CompactTelescopingFilter make(FilterSpec spec, StoredHashes stored) {
-        return empty(TableShape.of(spec), spill(spec, BlockTags.MOST_SPILL), CodeChoice.ofSelectors(spec), stored);
+    static CompactTelescopingFilter make(FilterSpec spec, StoredHashes stored) {
+        return empty(CodeChoice.ofSelectors(spec), TableShape.of(spec), spill(spec, BlockTags.MOST_SPILL), stored);
     }
 
     @Override
@@ -87,25 +96,20 @@ public final class CompactTelescopingFilter extends SelectorFilter {
 
     @Override
     CompactTelescopingFilter emptied(long newCapacity, StoredHashes newStored) {
-        return empty(shape.withCapacity(newCapacity), spillBitsPerKey, choice, newStored);
+        return empty(choice, table.shape.withCapacity(newCapacity), table.spillBitsPerKey, newStored);
     }
 
     static CompactTelescopingFilter read(FilterImage image, StoredHashes stored) {
-        checkForm(image, CodeChoice.PARAMETER_COUNT);
-        TableShape shape = TableShape.of(image);
-        CodeChoice choice = CodeChoice.of(image, PARAMETER_COUNT);
-        if (!choice.isOfSelectors()) {
-            throw new MalformedFilterException("a code of extensions in a telescoping filter");
-        }
-        CompactTelescopingFilter filter = new CompactTelescopingFilter(
-                shape,
-                spill(image, BlockTags.MOST_SPILL),
-                choice,
-                stored,
-                shape.slots(image, CodedTags.METADATA_WORDS),
-                count(image));
-        filter.readBeside(image);
-        return filter;
+        CodeChoice choice = CODE.get(image, true);
+        double spill = FORM.spillBitsPerKey(image, BlockTags.MOST_SPILL);
+        Slots slots = FORM.slots(image, choice.metadataWords());
+        TaggedTable table = table(choice, FORM.shape(image), spill, slots);
+        return FORM.restore(image, new CompactTelescopingFilter(choice, table, stored));
+    }
+
+    @Override
+    public FilterImage image() {
+        return CODE.set(FORM.write(this), choice).image();
     }
 
     private static Map<String, String> options() {
@@ -115,16 +119,6 @@ public final class CompactTelescopingFilter extends SelectorFilter {
         options.put("x", "of the general code: a selector is above 0 with probability 2^-x; default 2");
         options.put("y", "of the general code: one above 0 is above each further number with 2^-y; default 3");
         return options;
-    }
-
-    @Override
-    String kind() {
-        return KIND;
-    }
-
-    @Override
-    long[] formParameters() {
-        return choice.parameters();
     }
 
     @Override
@@ -140,27 +134,9 @@ public final class CompactTelescopingFilter extends SelectorFilter {
     }
 
     @Override
-    public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
-        Bitmaps.checkBulk(hashes, from, count, result);
-        for (int base = 0; base < count; base += Long.SIZE) {
-            int first = from + base;
-            int hashCount = Math.min(Long.SIZE, count - base);
-            long open = shortRuns.occupiedBits(keys, hashes, first, hashCount, result, base >>> 6);
-            long word = open;
-            for (; open != 0; open &= open - 1) {
-                int lane = Long.numberOfTrailingZeros(open);
-                if (!mightContainHash(hashes[first + lane])) {
-                    word ^= 1L << lane;
-                }
-            }
-            result[base >>> 6] = word;
-        }
-    }
-
-    @Override
     boolean isInRun(long hash, long quotient) {
         long pieces = keys.firstWord(hash);
-        long remainder = pieces & slots.remainderMask;
+        long remainder = pieces & slots.remainderMask();
         long end = runs.runEnd(quotient);
         long start = runs.runStart(quotient, end);
         for (long slot = end; slot >= start; slot--) {

@@ -1,11 +1,19 @@
 package dev.besom.quotient;
 
 import dev.besom.FilterSpec;
-import dev.besom.MalformedFilterException;
 import dev.besom.StoredHashes;
 import dev.besom.adaptive.Extensions;
-import dev.besom.bits.Bitmaps;
 import dev.besom.hash.Mix;
+import dev.besom.quotient.slots.QuotientKeys;
+import dev.besom.quotient.slots.Runs;
+import dev.besom.quotient.slots.SlotLayout;
+import dev.besom.quotient.slots.Slots;
+import dev.besom.quotient.slots.TableShape;
+import dev.besom.quotient.tags.BitmapExtensions;
+import dev.besom.quotient.tags.BlockTags;
+import dev.besom.quotient.tags.CodeChoice;
+import dev.besom.quotient.tags.CodeFields;
+import dev.besom.quotient.tags.CodedTags;
 import dev.besom.spi.FilterImage;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,15 +36,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A repair takes two bits on average, and the longer fingerprint then meets fewer other queries too; but a repeated
  * collision is undone by half with each bit, where a telescoping filter undoes it by the whole rate at once. So at the
- * same memory this one holds fewer repairs. Its questions are cheaper: extensions are looked at only where the remainder
+ * same memory this one holds fewer repairs. Its queries are cheaper: extensions are looked at only where the remainder
  * matches.
  *
  * <p>Departures from the paper: deletes; growth; every slot that was hit is repaired at once; a bitmap, which takes a bit
- * a slot more than a code and spares nearly every question the decoding, or a denser code; a bounded spill; and where
+ * a slot more than a code and spares nearly every query the decoding, or a denser code; a bounded spill; and where
  * there is no room, a quarter of a block's extensions is given up, not all.
  *
  * <p>Cost: (r + 4.125) / load bits a key, with a code (r + 3.125) / load, and, where blocks spill, up to the option's 0.5
- * more. A question costs what it costs in a quotient filter and, where the remainder matches, a look at the bitmap. With
+ * more. A query costs what it costs in a quotient filter and, where the remainder matches, a look at the bitmap. With
  * a code it decodes one extension then. One writer at a time.
  *
  * <p>M. A. Bender and others: Bloom filters, adaptivity, and the dictionary problem. FOCS 2018 (the broom filter). D. J.
@@ -46,6 +54,9 @@ public final class ExtensionFilter extends TaggedFilter {
 
     static final String KIND = "extension";
 
+    static final TaggedForm FORM = new TaggedForm(KIND);
+    private static final CodeFields CODE = new CodeFields(FORM.form());
+
     static final Map<String, String> OPTIONS = options();
 
     /** The word of the expanded hash that extensions are taken from; remainders use those from 0 on. */
@@ -53,23 +64,26 @@ public final class ExtensionFilter extends TaggedFilter {
 
     private final CodeChoice choice;
 
-    /** The same as the tags where they have this form, so that questions call no virtual method. */
+    /** The same as the tags where they have this form, so that queries call no virtual method. */
     private final @Nullable BitmapExtensions bitmap;
 
-    private ExtensionFilter(
-            TableShape shape, double spill, CodeChoice choice, StoredHashes stored, Slots slots, long count) {
-        super(shape, spill, stored, slots, count, choice.tags(slots, Long.MAX_VALUE, spill * shape.capacity()));
+    private ExtensionFilter(CodeChoice choice, TaggedTable table, StoredHashes stored) {
+        super(table, stored);
         this.choice = choice;
-        this.bitmap = tags instanceof BitmapExtensions form ? form : null;
+        this.bitmap = table.tags instanceof BitmapExtensions bits ? bits : null;
     }
 
-    private static ExtensionFilter empty(TableShape shape, double spill, CodeChoice choice, StoredHashes stored) {
-        return new ExtensionFilter(shape, spill, choice, stored, new Slots(shape.layout(choice.metadataWords())), 0);
+    private static TaggedTable table(CodeChoice choice, TableShape shape, double spill, Slots slots) {
+        return new TaggedTable(shape, spill, slots, choice.tags(slots, Long.MAX_VALUE, spill * shape.capacity()));
     }
 
-    /** An empty filter. */
-    public static ExtensionFilter make(FilterSpec spec, StoredHashes stored) {
-        return empty(TableShape.of(spec), spill(spec, BlockTags.MOST_SPILL), CodeChoice.ofExtensions(spec), stored);
+    private static ExtensionFilter empty(CodeChoice choice, TableShape shape, double spill, StoredHashes stored) {
+        Slots slots = new Slots(shape.layout(choice.metadataWords()));
+        return new ExtensionFilter(choice, table(choice, shape, spill, slots), stored);
+    }
+
+    static ExtensionFilter make(FilterSpec spec, StoredHashes stored) {
+        return empty(CodeChoice.ofExtensions(spec), TableShape.of(spec), spill(spec, BlockTags.MOST_SPILL), stored);
     }
 
     @Override
@@ -81,25 +95,20 @@ public final class ExtensionFilter extends TaggedFilter {
 
     @Override
     ExtensionFilter emptied(long newCapacity, StoredHashes newStored) {
-        return empty(shape.withCapacity(newCapacity), spillBitsPerKey, choice, newStored);
+        return empty(choice, table.shape.withCapacity(newCapacity), table.spillBitsPerKey, newStored);
     }
 
     static ExtensionFilter read(FilterImage image, StoredHashes stored) {
-        checkForm(image, CodeChoice.PARAMETER_COUNT);
-        TableShape shape = TableShape.of(image);
-        CodeChoice choice = CodeChoice.of(image, PARAMETER_COUNT);
-        if (choice.isOfSelectors()) {
-            throw new MalformedFilterException("a code of selectors in an extension filter");
-        }
-        ExtensionFilter filter = new ExtensionFilter(
-                shape,
-                spill(image, BlockTags.MOST_SPILL),
-                choice,
-                stored,
-                shape.slots(image, choice.metadataWords()),
-                count(image));
-        filter.readBeside(image);
-        return filter;
+        CodeChoice choice = CODE.get(image, false);
+        double spill = FORM.spillBitsPerKey(image, BlockTags.MOST_SPILL);
+        Slots slots = FORM.slots(image, choice.metadataWords());
+        TaggedTable table = table(choice, FORM.shape(image), spill, slots);
+        return FORM.restore(image, new ExtensionFilter(choice, table, stored));
+    }
+
+    @Override
+    public FilterImage image() {
+        return CODE.set(FORM.write(this), choice).image();
     }
 
     private static Map<String, String> options() {
@@ -112,16 +121,6 @@ public final class ExtensionFilter extends TaggedFilter {
     }
 
     @Override
-    String kind() {
-        return KIND;
-    }
-
-    @Override
-    long[] formParameters() {
-        return choice.parameters();
-    }
-
-    @Override
     public boolean mightContainHash(long hash) {
         long quotient = keys.quotient(hash);
         int place = shortRuns.find(quotient);
@@ -131,24 +130,6 @@ public final class ExtensionFilter extends TaggedFilter {
         }
         boolean isPlain = place >= 0 && bitmap != null && shortRuns.bits(quotient, place, BitmapExtensions.BITMAP) == 0;
         return isPlain || isInRun(hash, quotient);
-    }
-
-    @Override
-    public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
-        Bitmaps.checkBulk(hashes, from, count, result);
-        for (int base = 0; base < count; base += Long.SIZE) {
-            int first = from + base;
-            int hashCount = Math.min(Long.SIZE, count - base);
-            long open = shortRuns.occupiedBits(keys, hashes, first, hashCount, result, base >>> 6);
-            long word = open;
-            for (; open != 0; open &= open - 1) {
-                int lane = Long.numberOfTrailingZeros(open);
-                if (!mightContainHash(hashes[first + lane])) {
-                    word ^= 1L << lane;
-                }
-            }
-            result[base >>> 6] = word;
-        }
     }
 
     @Override
@@ -171,7 +152,7 @@ public final class ExtensionFilter extends TaggedFilter {
     }
 
     private long extensionWord(long hash) {
-        return Mix.expand(hash, keys.seed, EXTENSION_WORD);
+        return Mix.expand(hash, keys.seed(), EXTENSION_WORD);
     }
 
     @Override

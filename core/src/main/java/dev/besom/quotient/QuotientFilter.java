@@ -4,18 +4,30 @@ import dev.besom.DeletableFilter;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.GrowableFilter;
-import dev.besom.MalformedFilterException;
 import dev.besom.MergeableFilter;
 import dev.besom.StoredHashes;
-import dev.besom.bits.Bitmaps;
+import dev.besom.quotient.slots.BulkQueries;
+import dev.besom.quotient.slots.QuotientKeys;
+import dev.besom.quotient.slots.QuotientSizing;
+import dev.besom.quotient.slots.RunAppender;
+import dev.besom.quotient.slots.RunCheck;
+import dev.besom.quotient.slots.RunWalk;
+import dev.besom.quotient.slots.Runs;
+import dev.besom.quotient.slots.SharedSlots;
+import dev.besom.quotient.slots.ShortRuns;
+import dev.besom.quotient.slots.SlotLayout;
+import dev.besom.quotient.slots.Slots;
+import dev.besom.quotient.slots.TableForm;
+import dev.besom.quotient.slots.TableShape;
+import dev.besom.quotient.slots.TagMarks;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
 import dev.besom.spi.PersistentFilter;
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * A quotient filter with rank and select: a multiset of fingerprints that can be asked, added to, taken from, counted,
+ * A quotient filter with rank and select: a multiset of fingerprints that can be queried, added to, taken from, counted,
  * listed in order, merged and, with the hashes at hand, rebuilt at another size.
  *
  * <pre>
@@ -26,10 +38,10 @@ import java.util.function.LongConsumer;
  * order, so equal fingerprints are neighbours and the whole table is sorted.
  *
  * <p>Departures from the paper: any number of slots, by multiply-high addressing; spare slots behind the end instead
- * of luck; offsets that are too large for their 8 bits are found by walking; duplicates are counted by repetition, not
- * by counters in slots, so a hash put in very often makes its run, and all that touches it, slow.
+ * of luck; offsets that are too large for their 8 bits are found by walking; equal fingerprints are counted by repetition
+ * up to eight, and by a counter beside the table ({@link SharedSlots}) from there on, not by counters in slots.
  *
- * <p>Cost: (r + 2.125) / load bits a key. A question reads one offset and one or two neighbouring cache lines; an insert
+ * <p>Cost: (r + 2.125) / load bits a key. A query reads one offset and one or two neighbouring cache lines; an insert
  * moves on average 1 / (2 * (1 - load)^2) slots, a word at a time. One writer at a time.
  *
  * <p>P. Pandey, M. A. Bender, R. Johnson and R. Patro: A general-purpose counting filter: making every bit count.
@@ -39,42 +51,44 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, G
 
     static final String KIND = "quotient";
 
+    static final TableForm FORM = new TableForm(new ImageForm(KIND));
+
     private static final int METADATA_WORDS = SlotLayout.TAGS;
+
+    /** How many copies of a fingerprint have slots of their own: about as many as take the memory of a counter. */
+    private static final int OWN_SLOTS = 8;
 
     private final TableShape shape;
     private final QuotientKeys keys;
     private final Slots slots;
     private final Runs runs;
     private final ShortRuns shortRuns;
+    private final BulkQueries bulk;
     private final long limit;
-    private long count;
+
+    /** Copies that have no slots of their own, by fingerprint. */
+    private final SharedSlots shared;
+
+    private long used;
 
     QuotientFilter(TableShape shape) {
-        this(shape, new Slots(shape.layout(METADATA_WORDS)), 0);
+        this(shape, new Slots(shape.layout(METADATA_WORDS)), new SharedSlots(), 0);
     }
 
-    private QuotientFilter(TableShape shape, Slots slots, long count) {
+    private QuotientFilter(TableShape shape, Slots slots, SharedSlots shared, long used) {
         this.shape = shape;
         this.keys = shape.keys();
         this.slots = slots;
         this.runs = new Runs(slots);
         this.shortRuns = new ShortRuns(runs);
+        this.bulk = new BulkQueries(keys, shortRuns, TagMarks.NO_TAGS, this::mightContainHash);
         this.limit = shape.limit();
-        this.count = count;
+        this.shared = shared;
+        this.used = used;
     }
 
-    /** An empty filter. */
-    public static QuotientFilter make(FilterSpec spec) {
+    static QuotientFilter make(FilterSpec spec) {
         return new QuotientFilter(TableShape.of(spec));
-    }
-
-    /**
-     * A filter that holds all the stored hashes, made in one pass over them.
-     *
-     * @throws FilterFullException if they are more than fit
-     */
-    public static QuotientFilter build(FilterSpec spec, StoredHashes stored) {
-        return build(TableShape.of(spec), stored);
     }
 
     @Override
@@ -84,10 +98,10 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, G
 
     private static QuotientFilter build(TableShape shape, StoredHashes stored) {
         QuotientFilter filter = new QuotientFilter(shape);
-        SortedRuns builder = new SortedRuns(filter.runs, filter.keys);
+        SortedRuns builder = new SortedRuns(filter);
         stored.forEachBetween(0, -1L, builder);
-        filter.count = builder.finish();
-        if (filter.count > filter.limit) {
+        builder.finish();
+        if (filter.used > filter.limit) {
             throw new FilterFullException(filter.fullMessage());
         }
         return filter;
@@ -103,20 +117,7 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, G
 
     @Override
     public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
-        Bitmaps.checkBulk(hashes, from, count, result);
-        for (int base = 0; base < count; base += Long.SIZE) {
-            int first = from + base;
-            int hashCount = Math.min(Long.SIZE, count - base);
-            long open = shortRuns.occupiedBits(keys, hashes, first, hashCount, result, base >>> 6);
-            long word = open;
-            for (; open != 0; open &= open - 1) {
-                int lane = Long.numberOfTrailingZeros(open);
-                if (!mightContainHash(hashes[first + lane])) {
-                    word ^= 1L << lane;
-                }
-            }
-            result[base >>> 6] = word;
-        }
+        bulk.answer(hashes, from, count, result);
     }
 
     private boolean isInRun(long quotient, long remainder) {
@@ -140,41 +141,55 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, G
     public boolean insertHash(long hash) {
         long quotient = keys.quotient(hash);
         long remainder = keys.remainder(hash);
-        if (count < limit && runs.isHomeFree(quotient)) {
+        if (used < limit && runs.isHomeFree(quotient)) {
             runs.openAtHome(quotient, remainder);
-            count++;
+            used++;
             return true;
         }
-        boolean isNew = true;
-        boolean endsRun = true;
-        long at;
-        if (runs.isOccupied(quotient)) {
-            long end = runs.runEnd(quotient);
-            long start = runs.runStart(quotient, end);
-            at = end + 1;
-            while (at > start) {
-                long before = slots.remainder(at - 1);
-                if (before <= remainder) {
-                    isNew = before != remainder;
-                    break;
-                }
-                at--;
-            }
-            endsRun = at > end;
-        } else {
-            at = runs.newRunAt(quotient);
+        if (!runs.isOccupied(quotient)) {
+            open(quotient, runs.newRunAt(quotient), remainder, true);
+            return true;
         }
+        long end = runs.runEnd(quotient);
+        long start = runs.runStart(quotient, end);
+        long at = end + 1;
+        while (at > start && slots.remainder(at - 1) > remainder) {
+            at--;
+        }
+        int copies = copiesBefore(at, start, remainder);
+        boolean isShared = copies == OWN_SLOTS;
+        if (!isShared || !shared.join(fingerprint(hash), 1)) {
+            open(quotient, at, remainder, at > end);
+            if (isShared) {
+                shared.open(fingerprint(hash));
+            }
+        }
+        return copies == 0;
+    }
+
+    /** How many of the slots before one hold a remainder, but no more than have slots of their own. */
+    private int copiesBefore(long at, long start, long remainder) {
+        int copies = 0;
+        while (copies < OWN_SLOTS && at - 1 - copies >= start && slots.remainder(at - 1 - copies) == remainder) {
+            copies++;
+        }
+        return copies;
+    }
+
+    private void open(long quotient, long at, long remainder, boolean endsRun) {
         long free = runs.firstFree(at);
-        if (count >= limit || free >= slots.layout.totalSlots()) {
+        if (used >= limit || free >= slots.layout().totalSlots()) {
             throw new FilterFullException(fullMessage());
         }
         runs.open(quotient, at, free, remainder, endsRun);
-        count++;
-        return isNew;
+        used++;
     }
 
     @Override
     public boolean deleteHash(long hash) {
+        if (shared.leave(fingerprint(hash))) {
+            return true;
+        }
         long quotient = keys.quotient(hash);
         if (!runs.isOccupied(quotient)) {
             return false;
@@ -185,7 +200,7 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, G
         for (long slot = end; slot >= start; slot--) {
             if (slots.remainder(slot) == remainder) {
                 runs.close(quotient, slot, runs.lastMoving(slot));
-                count--;
+                used--;
                 return true;
             }
         }
@@ -206,17 +221,21 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, G
                 found++;
             }
         }
-        return found;
+        return found + shared.extra(fingerprint(hash));
     }
 
     /** The fingerprint of a hash as one number, below {@link #fingerprintCount()}. */
     public long fingerprint(long hash) {
-        return (keys.quotient(hash) << keys.remainderBits) | keys.remainder(hash);
+        return fingerprint(keys.quotient(hash), keys.remainder(hash));
+    }
+
+    private long fingerprint(long quotient, long remainder) {
+        return (quotient << keys.remainderBits()) | remainder;
     }
 
     /** How many different fingerprints there are. */
     public long fingerprintCount() {
-        return keys.slotCount << keys.remainderBits;
+        return keys.slotCount() << keys.remainderBits();
     }
 
     /** The smallest hash, in unsigned order, with the quotient of a hash. */
@@ -232,6 +251,7 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, G
     /** Takes fingerprints one by one. */
     @FunctionalInterface
     public interface FingerprintConsumer {
+        /** A fingerprint. */
         void accept(long quotient, long remainder);
     }
 
@@ -240,7 +260,13 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, G
         RunWalk walk = new RunWalk(runs);
         while (walk.next()) {
             for (long slot = walk.start(); slot <= walk.end(); slot++) {
-                action.accept(walk.quotient(), slots.remainder(slot));
+                long remainder = slots.remainder(slot);
+                action.accept(walk.quotient(), remainder);
+                boolean isLast = slot == walk.end() || slots.remainder(slot + 1) != remainder;
+                long more = isLast ? shared.extra(fingerprint(walk.quotient(), remainder)) : 0;
+                for (long copy = 0; copy < more; copy++) {
+                    action.accept(walk.quotient(), remainder);
+                }
             }
         }
     }
@@ -252,19 +278,20 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, G
             throw new IllegalArgumentException("a quotient filter does not merge with a "
                     + other.getClass().getSimpleName());
         }
-        requireSame("slot counts", keys.slotCount, that.keys.slotCount);
-        requireSame("remainder widths", keys.remainderBits, that.keys.remainderBits);
-        requireSame("seeds", keys.seed, that.keys.seed);
-        long sum = count + that.count;
+        requireSame("slot counts", keys.slotCount(), that.keys.slotCount());
+        requireSame("remainder widths", keys.remainderBits(), that.keys.remainderBits());
+        requireSame("seeds", keys.seed(), that.keys.seed());
+        long sum = used + that.used;
         if (sum > limit) {
             throw new FilterFullException(
                     "the filters hold " + sum + " fingerprints; at most " + limit + " fit into one");
         }
-        Slots merged = new Slots(slots.layout);
+        Slots merged = new Slots(slots.layout());
         Merge.append(runs, that.runs, new Runs(merged));
-        System.arraycopy(merged.words, 0, slots.words, 0, merged.words.length);
-        System.arraycopy(merged.offsets, 0, slots.offsets, 0, merged.offsets.length);
-        count = sum;
+        System.arraycopy(merged.words(), 0, slots.words(), 0, merged.words().length);
+        System.arraycopy(merged.offsets(), 0, slots.offsets(), 0, merged.offsets().length);
+        shared.addAll(that.shared);
+        used = sum;
     }
 
     private static void requireSame(String what, long mine, long others) {
@@ -275,37 +302,30 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, G
 
     @Override
     public long count() {
-        return count;
+        return used + shared.extra();
     }
 
     @Override
     public long sizeInBits() {
-        return (slots.layout.wordCount() + slots.layout.offsetWordCount()) << 6;
+        return ((slots.layout().wordCount() + slots.layout().offsetWordCount()) << 6) + shared.sizeInBits();
     }
 
     @Override
     public double expectedFpp() {
-        return QuotientSizing.fpp(count, keys.slotCount, keys.remainderBits);
+        return QuotientSizing.fpp(used, keys.slotCount(), keys.remainderBits());
     }
 
     @Override
     public FilterImage image() {
-        return new FilterImage(KIND, shape.parameters(count), List.of(slots.words, slots.offsets));
+        return FORM.write(shape, slots, shared, count()).image();
     }
 
     static QuotientFilter read(FilterImage image) {
-        if (image.parameterCount() != TableShape.PARAMETER_COUNT + 1
-                || image.sections().size() != 2) {
-            throw new MalformedFilterException("a quotient filter has 5 parameters and 2 sections");
-        }
-        TableShape shape = TableShape.of(image);
+        TableShape shape = FORM.shape(image);
+        SharedSlots shared = FORM.sharedSlots(image);
         QuotientFilter filter = new QuotientFilter(
-                shape, shape.slots(image, METADATA_WORDS), image.parameter(TableShape.PARAMETER_COUNT));
-        try {
-            filter.checkInvariants();
-        } catch (IllegalStateException e) {
-            throw new MalformedFilterException("the table is damaged: " + e.getMessage(), e);
-        }
+                shape, FORM.slots(image, shape, METADATA_WORDS), shared, FORM.usedSlots(image, shared));
+        image.checkInvariants(filter::checkInvariants);
         return filter;
     }
 
@@ -315,43 +335,50 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, G
      * @throws IllegalStateException if it is damaged; the message shows where
      */
     public void checkInvariants() {
-        if (count > limit) {
-            throw new IllegalStateException(count + " keys are counted where at most " + limit + " fit");
+        if (used > limit) {
+            throw new IllegalStateException(used + " slots are in use where at most " + limit + " may be");
         }
-        RunCheck.usedSlots(runs, count);
+        RunCheck.usedSlots(runs, used);
         RunWalk walk = new RunWalk(runs);
+        int sharedFound = 0;
         while (walk.next()) {
-            for (long slot = walk.start(); slot < walk.end(); slot++) {
-                if (slots.remainder(slot) > slots.remainder(slot + 1)) {
+            for (long slot = walk.start(); slot <= walk.end(); slot++) {
+                boolean isLast = slot == walk.end();
+                if (!isLast && slots.remainder(slot) > slots.remainder(slot + 1)) {
                     throw new IllegalStateException(
                             "slot " + slot + " is out of order" + RunCheck.dump(runs, SlotLayout.block(slot)));
                 }
+                if (isLast || slots.remainder(slot) < slots.remainder(slot + 1)) {
+                    sharedFound += shared.has(fingerprint(walk.quotient(), slots.remainder(slot))) ? 1 : 0;
+                }
             }
+        }
+        if (sharedFound != shared.size()) {
+            throw new IllegalStateException(shared.size() + " slots are shared where " + sharedFound + " are there");
         }
     }
 
     private String fullMessage() {
-        return count + " fingerprints are in; " + keys.slotCount + " slots take at most " + limit;
+        return used + " fingerprints are in; " + keys.slotCount() + " slots take at most " + limit;
     }
 
-    /** Turns hashes in ascending order into sorted runs. */
+    /** Turns hashes in ascending order into sorted runs of an empty filter. */
     private static final class SortedRuns implements LongConsumer {
 
+        private final QuotientFilter filter;
         private final RunAppender appender;
-        private final QuotientKeys keys;
         private long[] run = new long[16];
         private int runLength;
         private long quotient = -1;
-        private long appended;
 
-        SortedRuns(Runs runs, QuotientKeys keys) {
-            this.appender = new RunAppender(runs);
-            this.keys = keys;
+        SortedRuns(QuotientFilter filter) {
+            this.filter = filter;
+            this.appender = new RunAppender(filter.runs);
         }
 
         @Override
         public void accept(long hash) {
-            long next = keys.quotient(hash);
+            long next = filter.keys.quotient(hash);
             if (next != quotient) {
                 appendRun();
                 quotient = next;
@@ -359,25 +386,38 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, G
             if (runLength == run.length) {
                 run = Arrays.copyOf(run, runLength * 2);
             }
-            run[runLength++] = keys.remainder(hash);
+            run[runLength++] = filter.keys.remainder(hash);
         }
 
-        /** Writes what is left; returns how many hashes there were. */
-        long finish() {
+        /** Writes what is left. */
+        void finish() {
             appendRun();
             appender.finish();
-            return appended;
         }
 
         private void appendRun() {
             if (runLength > 1) {
                 Arrays.sort(run, 0, runLength);
             }
+            int copies = 0;
             for (int i = 0; i < runLength; i++) {
-                appender.append(quotient, run[i]);
+                copies = i > 0 && run[i] == run[i - 1] ? copies + 1 : 0;
+                append(run[i], copies);
             }
-            appended += runLength;
             runLength = 0;
+        }
+
+        /** @param copies equal ones before it */
+        private void append(long remainder, int copies) {
+            if (copies > OWN_SLOTS) {
+                filter.shared.join(filter.fingerprint(quotient, remainder), 1);
+                return;
+            }
+            appender.append(quotient, remainder);
+            filter.used++;
+            if (copies == OWN_SLOTS) {
+                filter.shared.open(filter.fingerprint(quotient, remainder));
+            }
         }
     }
 
@@ -394,13 +434,13 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, G
             boolean hasB = b.next();
             while (hasA || hasB) {
                 if (!hasB || (hasA && a.quotient() < b.quotient())) {
-                    appendRun(appender, a, left.slots, a.start());
+                    appendRun(appender, a, left.slots(), a.start());
                     hasA = a.next();
                 } else if (!hasA || b.quotient() < a.quotient()) {
-                    appendRun(appender, b, right.slots, b.start());
+                    appendRun(appender, b, right.slots(), b.start());
                     hasB = b.next();
                 } else {
-                    appendBoth(appender, a, left.slots, b, right.slots);
+                    appendBoth(appender, a, left.slots(), b, right.slots());
                     hasA = a.next();
                     hasB = b.next();
                 }

@@ -1,11 +1,12 @@
 package dev.besom.quotient;
 
-import dev.besom.spi.ImageForm;
+import dev.besom.FilterSpec;
+import dev.besom.StoredHashes;
+import dev.besom.quotient.slots.TableShape;
+import dev.besom.quotient.tags.SelectorForm;
 import dev.besom.spi.Kind;
 import dev.besom.spi.Kind.Adaptivity;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** The kinds of this family. */
 public final class QuotientKinds {
@@ -16,30 +17,23 @@ public final class QuotientKinds {
 
     private QuotientKinds() {}
 
+    private static final Kind QUOTIENT = Kind.of(QuotientFilter.KIND, QuotientFilter.class)
+            .family(FAMILY)
+            .paper("Pandey, Bender, Johnson, Patro: A general-purpose counting filter. SIGMOD 2017")
+            .options(TableShape.OPTIONS)
+            .makes((spec, stored) -> QuotientFilter.make(spec))
+            .reads(QuotientFilter.FORM.form(), (image, stored) -> QuotientFilter.read(image))
+            .toKind();
+
+    /** All kinds of the family. */
     public static List<Kind> all() {
         return List.of(
-                Kind.of(QuotientFilter.KIND, QuotientFilter.class)
-                        .family(FAMILY)
-                        .paper("Pandey, Bender, Johnson, Patro: A general-purpose counting filter. SIGMOD 2017")
-                        .options(TableShape.OPTIONS)
-                        .makes((spec, stored) -> QuotientFilter.make(spec))
-                        .reads(new ImageForm(QuotientFilter.KIND), (image, stored) -> QuotientFilter.read(image))
+                QUOTIENT,
+                telescoping(TelescopingFilter.KIND, TelescopingFilter.FORM, SelectorForm.BITMAP)
+                        .options(TelescopingFilter.OPTIONS)
                         .toKind(),
-                Kind.of(TelescopingFilter.KIND, TelescopingFilter.class)
-                        .family(FAMILY)
-                        .paper(TELESCOPING_PAPER)
-                        .options(telescopingOptions())
-                        .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
-                        .makes(TelescopingFilter::make)
-                        .reads(new ImageForm(TelescopingFilter.KIND), TelescopingFilter::read)
-                        .toKind(),
-                Kind.of(TelescopingFilter.PLAIN_KIND, TelescopingFilter.class)
-                        .family(FAMILY)
-                        .paper(TELESCOPING_PAPER)
+                telescoping(TelescopingFilter.PLAIN_KIND, TelescopingFilter.PLAIN_FORM, SelectorForm.PLAIN)
                         .options(TableShape.OPTIONS)
-                        .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
-                        .makes(TelescopingFilter::makePlain)
-                        .reads(new ImageForm(TelescopingFilter.PLAIN_KIND), TelescopingFilter::readPlain)
                         .toKind(),
                 Kind.of(CompactTelescopingFilter.KIND, CompactTelescopingFilter.class)
                         .family(FAMILY)
@@ -47,7 +41,7 @@ public final class QuotientKinds {
                         .options(CompactTelescopingFilter.OPTIONS)
                         .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
                         .makes(CompactTelescopingFilter::make)
-                        .reads(new ImageForm(CompactTelescopingFilter.KIND), CompactTelescopingFilter::read)
+                        .reads(CompactTelescopingFilter.FORM.form(), CompactTelescopingFilter::read)
                         .toKind(),
                 Kind.of(ExtensionFilter.KIND, ExtensionFilter.class)
                         .family(FAMILY)
@@ -55,13 +49,26 @@ public final class QuotientKinds {
                         .options(ExtensionFilter.OPTIONS)
                         .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
                         .makes(ExtensionFilter::make)
-                        .reads(new ImageForm(ExtensionFilter.KIND), ExtensionFilter::read)
+                        .reads(ExtensionFilter.FORM.form(), ExtensionFilter::read)
                         .toKind());
     }
 
-    private static Map<String, String> telescopingOptions() {
-        Map<String, String> options = new TreeMap<>(TableShape.OPTIONS);
-        options.put("spill", "the most bits a key for blocks whose selectors are full, 0 to 16, default 0.5");
-        return options;
+    private static Kind.Builder telescoping(String name, TaggedForm fields, SelectorForm form) {
+        return Kind.of(name, TelescopingFilter.class)
+                .family(FAMILY)
+                .paper(TELESCOPING_PAPER)
+                .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
+                .makes((spec, stored) -> TelescopingFilter.make(form, spec, stored))
+                .reads(fields.form(), (image, stored) -> TelescopingFilter.read(form, image, stored));
+    }
+
+    /** The kind {@code quotient}, for families that are built on it. */
+    public static Kind quotient() {
+        return QUOTIENT;
+    }
+
+    /** An empty filter of the kind {@code quotient}, for families that are built on it. */
+    public static QuotientFilter makeQuotient(FilterSpec spec) {
+        return (QuotientFilter) QUOTIENT.make(spec, StoredHashes.none());
     }
 }

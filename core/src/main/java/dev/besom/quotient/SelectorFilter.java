@@ -5,8 +5,8 @@ import dev.besom.StoredHashes;
 /** The filters whose tags are selectors: a slot with selector s holds remainder s of its key. */
 abstract sealed class SelectorFilter extends TaggedFilter permits TelescopingFilter, CompactTelescopingFilter {
 
-    SelectorFilter(TableShape shape, double spillBitsPerKey, StoredHashes stored, Slots slots, long count, Tags tags) {
-        super(shape, spillBitsPerKey, stored, slots, count, tags);
+    SelectorFilter(TaggedTable table, StoredHashes stored) {
+        super(table, stored);
     }
 
     @Override

@@ -1,10 +1,12 @@
 package dev.besom.quotient;
 
-import dev.besom.IncrementalGrowth;
+import dev.besom.adaptive.OrderedGrowth;
 import dev.besom.adaptive.RunOwners;
+import java.util.Arrays;
 
 /**
- * Growth of the filters with tags: slots keep their tags, and with them all that was repaired.
+ * Growth of the filters with tags: slots keep their tags, and with them all that was repaired. A part is a quotient of the
+ * old filter.
  *
  * <pre>
  *   old filter   | quotients that have moved | the others        |
@@ -20,79 +22,60 @@ import dev.besom.adaptive.RunOwners;
  * filter has not yet, and the filter may have keys that the store has not, and between them nobody can tell whose a slot
  * is.
  *
- * <p>What the old filter knows of keys that have left means the same in the new one, which starts with a copy of it. A key
- * whose turn has not come and that leaves is made known to the new filter as well.
+ * <p>What the old filter knows of deleted keys means the same in the new one, which starts with a copy of it. A key that is
+ * deleted before its turn has come is made known to the new filter as well.
  *
  * <p>Cost: an insert for each key.
  */
-final class TagGrowth implements IncrementalGrowth {
+final class TagGrowth extends OrderedGrowth<TaggedFilter> {
 
     private final TaggedFilter from;
-    private final TaggedFilter next;
-
-    /** Quotients of the old filter below this one have moved. */
-    private long moved;
 
     /** The beginning of growth to another capacity. */
     TagGrowth(TaggedFilter from, long newCapacity) {
+        super(from.emptied(newCapacity, from.stored), from.keys.slotCount());
         this.from = from;
-        this.next = from.emptied(newCapacity, from.stored);
-        next.tombstones = from.tombstones.copy(newCapacity);
-    }
-
-    /** Whether a hash belongs to the part that has moved. */
-    boolean hasMoved(long hash) {
-        return from.keys.quotient(hash) < moved;
+        next().tombstones = from.tombstones.copy(newCapacity);
     }
 
     @Override
-    public boolean isAmongNext(long hash, long quotientCount) {
-        long quotient = from.keys.quotient(hash);
-        return quotient >= moved && quotient - moved < quotientCount;
-    }
-
-    @Override
-    public boolean isComplete() {
-        return moved == from.keys.slotCount;
-    }
-
-    @Override
-    public TaggedFilter next() {
-        return next;
-    }
-
-    @Override
-    public void move(long quotientCount) {
-        if (isComplete()) {
-            return;
-        }
-        long end = Math.min(from.keys.slotCount, moved + quotientCount);
-        long[] hashes = from.stored.between(from.keys.firstHash(moved), from.keys.lastHash(end - 1));
-        for (int first = 0; first < hashes.length; ) {
-            long quotient = from.keys.quotient(hashes[first]);
-            int behind = first + 1;
+    protected void moveParts(long first, long last) {
+        long[] hashes = from.stored.between(firstHash(first), lastHash(last));
+        for (int start = 0; start < hashes.length; ) {
+            long quotient = from.keys.quotient(hashes[start]);
+            int behind = start + 1;
             while (behind < hashes.length && from.keys.quotient(hashes[behind]) == quotient) {
                 behind++;
             }
-            long[] tags = tagsOf(quotient, hashes, first, behind);
-            for (int i = first; i < behind; i++) {
-                carry(hashes[i], tags.length == 0 ? 0 : tags[i - first]);
-            }
-            first = behind;
+            moveQuotient(quotient, Arrays.copyOfRange(hashes, start, behind));
+            start = behind;
         }
-        moved = end;
     }
 
-    /** The tags of a quotient's hashes; an empty array where all are 0, as nearly everywhere. */
-    private long[] tagsOf(long quotient, long[] hashes, int first, int behind) {
-        if (!hasTags(quotient)) {
-            return new long[0];
+    private void moveQuotient(long quotient, long[] hashes) {
+        if (!from.table.hasTags(quotient)) {
+            for (long hash : hashes) {
+                next().insertHash(hash);
+            }
+            return;
         }
-        long[] own = new long[behind - first];
-        System.arraycopy(hashes, first, own, 0, own.length);
-        TaggedRun run = new TaggedRun(from, quotient, own);
+        long[] all = hashes.clone();
+        long[] withSlots = from.withSlots(hashes);
+        long[] tags = tagsOf(quotient, withSlots);
+        int at = 0;
+        for (int i = 0; i < all.length; i++) {
+            // Of equal hashes those come first that have slots; the others have no tags of their own.
+            boolean hasSlot = at < withSlots.length && withSlots[at] == all[i];
+            next().insertWithTag(all[i], hasSlot ? tags[at] : 0);
+            at += hasSlot ? 1 : 0;
+        }
+    }
+
+    /** The tags of a quotient's hashes. */
+    private long[] tagsOf(long quotient, long[] hashes) {
+        TaggedRun run = new TaggedRun(from, quotient, hashes);
         RunOwners owners = RunOwners.of(run);
-        long[] tags = new long[own.length];
+        long[] tags = new long[hashes.length];
         for (int slot = 0; slot < run.slotCount(); slot++) {
             // Whether the owner is sure does not matter here: the new slot is made from the hash itself.
             if (owners.ownerOf(slot) >= 0) {
@@ -102,47 +85,13 @@ final class TagGrowth implements IncrementalGrowth {
         return tags;
     }
 
-    private boolean hasTags(long quotient) {
-        if (!from.runs.isOccupied(quotient)) {
-            return false;
-        }
-        long end = from.runs.runEnd(quotient);
-        for (long slot = from.runs.runStart(quotient, end); slot <= end; slot++) {
-            if (from.tags.get(slot) != 0) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private void carry(long hash, long tag) {
-        next.insertHash(hash);
-        if (tag != 0) {
-            // Where there is no room for it, the repair is forgotten.
-            next.rewrite(next.runs.runEnd(next.keys.quotient(hash)), tag, hash);
-        }
+    @Override
+    protected void deletedEarly(long hash) {
+        next().remember(hash, from.tombstones.find(hash));
     }
 
     @Override
-    public void insertHash(long hash) {
-        if (hasMoved(hash)) {
-            next.insertHash(hash);
-        }
-    }
-
-    @Override
-    public void deleteHash(long hash) {
-        if (hasMoved(hash)) {
-            next.deleteHash(hash);
-        } else {
-            next.remember(hash, from.tombstones.find(hash));
-        }
-    }
-
-    @Override
-    public void repairHash(long hash) {
-        if (hasMoved(next.keys.lastHash(next.keys.quotient(hash)))) {
-            next.repairHash(hash);
-        }
+    protected boolean canRepair(long hash) {
+        return hasMoved(next().keys.lastHash(next().keys.quotient(hash)));
     }
 }

@@ -3,13 +3,23 @@ package dev.besom.quotient;
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
 import dev.besom.adaptive.Tombstones;
-import dev.besom.bits.Bitmaps;
+import dev.besom.quotient.slots.QuotientKeys;
+import dev.besom.quotient.slots.Runs;
+import dev.besom.quotient.slots.ShortRuns;
+import dev.besom.quotient.slots.SlotLayout;
+import dev.besom.quotient.slots.Slots;
+import dev.besom.quotient.slots.TableShape;
+import dev.besom.quotient.tags.BitmapSelectors;
+import dev.besom.quotient.tags.PlainSelectors;
+import dev.besom.quotient.tags.SelectorForm;
 import dev.besom.spi.FilterImage;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A telescoping filter: a quotient filter that repairs false positives by giving the slots that caused them another
- * remainder of the same key. Whatever was asked before, a question for a key that is not stored is answered "maybe" with
+ * remainder of the same key. Whatever was queried before, a query for a key that is not stored is answered "maybe" with
  * no more than the filter's rate, for as long as the selectors have room.
  *
  * <pre>
@@ -27,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * within a bound; and where that is full too, a quarter of the block's selectors is given up for a repair, not all.
  *
  * <p>Cost: (r + 4.125) / load bits a key and, where blocks spill, up to the option's 0.5 more; the plain kind takes
- * (r + 10.125) / load. What is remembered of deleted keys adds what {@link Tombstones} says. A question costs what it costs in
+ * (r + 10.125) / load. What is remembered of deleted keys adds what {@link Tombstones} says. A query costs what it costs in
  * a quotient filter and a look at the bitmap. One writer at a time.
  *
  * <p>D. J. Lee, S. McCauley, S. Singh and M. Stein: Telescoping filter: a practical adaptive filter. ESA 2021.
@@ -37,39 +47,34 @@ public final class TelescopingFilter extends SelectorFilter {
     static final String KIND = "telescoping";
     static final String PLAIN_KIND = "telescoping-plain";
 
-    private static final double MOST_SPILL = 16;
+    static final TaggedForm FORM = new TaggedForm(KIND);
+    static final TaggedForm PLAIN_FORM = new TaggedForm(PLAIN_KIND);
 
-    /** The same as the tags where they have this form, so that questions call no virtual method. */
+    static final Map<String, String> OPTIONS = options();
+
+    private final SelectorForm form;
+
+    /** The same as the tags where they have this form, so that queries call no virtual method. */
     private final @Nullable BitmapSelectors bitmap;
 
-    private TelescopingFilter(
-            TableShape shape, double spill, StoredHashes stored, Slots slots, long count, Tags selectors) {
-        super(shape, spill, stored, slots, count, selectors);
-        this.bitmap = selectors instanceof BitmapSelectors form ? form : null;
+    private TelescopingFilter(SelectorForm form, TaggedTable table, StoredHashes stored) {
+        super(table, stored);
+        this.form = form;
+        this.bitmap = table.tags instanceof BitmapSelectors bits ? bits : null;
     }
 
-    private static TelescopingFilter of(
-            TableShape shape, boolean plain, double spill, StoredHashes stored, Slots slots, long count) {
-        Tags selectors = plain ? new PlainSelectors(slots) : new BitmapSelectors(slots, spill * shape.capacity());
-        return new TelescopingFilter(shape, spill, stored, slots, count, selectors);
+    private static TaggedTable table(SelectorForm form, TableShape shape, double spill, Slots slots) {
+        return new TaggedTable(shape, spill, slots, form.tags(slots, spill * shape.capacity()));
     }
 
-    private static TelescopingFilter empty(TableShape shape, boolean plain, double spill, StoredHashes stored) {
-        return of(shape, plain, spill, stored, new Slots(shape.layout(metadataWords(plain))), 0);
+    private static TelescopingFilter empty(SelectorForm form, TableShape shape, double spill, StoredHashes stored) {
+        Slots slots = new Slots(shape.layout(form.metadataWords()));
+        return new TelescopingFilter(form, table(form, shape, spill, slots), stored);
     }
 
-    private static int metadataWords(boolean plain) {
-        return plain ? PlainSelectors.METADATA_WORDS : BitmapSelectors.METADATA_WORDS;
-    }
-
-    /** An empty filter of the kind {@code telescoping}. */
-    public static TelescopingFilter make(FilterSpec spec, StoredHashes stored) {
-        return empty(TableShape.of(spec), false, spill(spec, MOST_SPILL), stored);
-    }
-
-    /** An empty filter of the kind {@code telescoping-plain}. */
-    public static TelescopingFilter makePlain(FilterSpec spec, StoredHashes stored) {
-        return empty(TableShape.of(spec), true, 0, stored);
+    static TelescopingFilter make(SelectorForm form, FilterSpec spec, StoredHashes stored) {
+        double spill = form == SelectorForm.PLAIN ? 0 : spill(spec, form.mostSpill());
+        return empty(form, TableShape.of(spec), spill, stored);
     }
 
     @Override
@@ -81,35 +86,30 @@ public final class TelescopingFilter extends SelectorFilter {
 
     @Override
     TelescopingFilter emptied(long newCapacity, StoredHashes newStored) {
-        return empty(shape.withCapacity(newCapacity), bitmap == null, spillBitsPerKey, newStored);
+        return empty(form, table.shape.withCapacity(newCapacity), table.spillBitsPerKey, newStored);
     }
 
-    static TelescopingFilter read(FilterImage image, StoredHashes stored) {
-        return read(image, false, stored);
+    private static TaggedForm imageForm(SelectorForm form) {
+        return form == SelectorForm.PLAIN ? PLAIN_FORM : FORM;
     }
 
-    static TelescopingFilter readPlain(FilterImage image, StoredHashes stored) {
-        return read(image, true, stored);
-    }
-
-    private static TelescopingFilter read(FilterImage image, boolean plain, StoredHashes stored) {
-        checkForm(image, 0);
-        TableShape shape = TableShape.of(image);
-        double spill = spill(image, plain ? 0 : MOST_SPILL);
-        TelescopingFilter filter =
-                of(shape, plain, spill, stored, shape.slots(image, metadataWords(plain)), count(image));
-        filter.readBeside(image);
-        return filter;
+    static TelescopingFilter read(SelectorForm form, FilterImage image, StoredHashes stored) {
+        TaggedForm fields = imageForm(form);
+        double spill = fields.spillBitsPerKey(image, form.mostSpill());
+        Slots slots = fields.slots(image, form.metadataWords());
+        TaggedTable table = table(form, fields.shape(image), spill, slots);
+        return fields.restore(image, new TelescopingFilter(form, table, stored));
     }
 
     @Override
-    String kind() {
-        return bitmap == null ? PLAIN_KIND : KIND;
+    public FilterImage image() {
+        return imageForm(form).write(this).image();
     }
 
-    @Override
-    long[] formParameters() {
-        return new long[0];
+    private static Map<String, String> options() {
+        Map<String, String> options = new TreeMap<>(TableShape.OPTIONS);
+        options.put("spill", "the most bits a key for blocks whose selectors are full, 0 to 16, default 0.5");
+        return options;
     }
 
     @Override
@@ -124,24 +124,6 @@ public final class TelescopingFilter extends SelectorFilter {
             return isBetween(hash, start, start + ShortRuns.length(place) - 1);
         }
         return shortRuns.holds(quotient, place, keys.remainder(hash));
-    }
-
-    @Override
-    public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
-        Bitmaps.checkBulk(hashes, from, count, result);
-        for (int base = 0; base < count; base += Long.SIZE) {
-            int first = from + base;
-            int hashCount = Math.min(Long.SIZE, count - base);
-            long open = shortRuns.occupiedBits(keys, hashes, first, hashCount, result, base >>> 6);
-            long word = open;
-            for (; open != 0; open &= open - 1) {
-                int lane = Long.numberOfTrailingZeros(open);
-                if (!mightContainHash(hashes[first + lane])) {
-                    word ^= 1L << lane;
-                }
-            }
-            result[base >>> 6] = word;
-        }
     }
 
     /** Whether a slot of a short run has a selector above 0. */
@@ -163,8 +145,8 @@ public final class TelescopingFilter extends SelectorFilter {
         long remainder = keys.remainder(hash);
         for (long slot = end; slot >= start; slot--) {
             int selector = bits != null ? bits.selector(slot) : (int) tags.get(slot);
-            long asked = selector == 0 ? remainder : keys.remainder(hash, selector);
-            if (slots.remainder(slot) == asked) {
+            long queried = selector == 0 ? remainder : keys.remainder(hash, selector);
+            if (slots.remainder(slot) == queried) {
                 return true;
             }
         }

@@ -162,6 +162,7 @@ public final class MemoryHashes implements StoredHashes {
         return true;
     }
 
+    /** Whether a hash is there. */
     public boolean contains(long hash) {
         int place = placeOf(hash);
         long[] chunk = places[place];

@@ -33,6 +33,7 @@ public final class RehashableMemoryHashes implements RehashableHashes {
         return setOf(hash).remove(rehash.position(hash));
     }
 
+    /** Whether a hash is there. */
     public boolean contains(long hash) {
         return setOf(hash).contains(rehash.position(hash));
     }

@@ -8,6 +8,7 @@ import dev.besom.InsertableFilter;
 import dev.besom.MalformedFilterException;
 import dev.besom.bits.Words;
 import dev.besom.filters.Filters;
+import dev.besom.quotient.tags.SelectorForm;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.Kind;
 import dev.besom.spi.PersistentFilter;
@@ -108,7 +109,9 @@ class HostileQuotientImageTest {
     void aSpilledFilterComesBackAsItWas() {
         SortedHashes stored = new SortedHashes();
         TelescopingFilter filter = TelescopingFilter.make(
-                FilterSpec.of(CAPACITY, 0.3).with("remainderBits", "1").with("spill", "16"), stored);
+                SelectorForm.BITMAP,
+                FilterSpec.of(CAPACITY, 0.3).with("remainderBits", "1").with("spill", "16"),
+                stored);
         SplittableRandom random = new SplittableRandom(3);
         for (int i = 0; i < CAPACITY; i++) {
             long hash = random.nextLong();
@@ -119,17 +122,18 @@ class HostileQuotientImageTest {
             filter.repairHash(random.nextLong());
         }
         assertThat(filter.tagStatistics().spilledBlocks()).isPositive();
-        TelescopingFilter again = TelescopingFilter.read(Images.copy(filter.image()), stored);
+        TelescopingFilter again = TelescopingFilter.read(SelectorForm.BITMAP, Images.copy(filter.image()), stored);
         assertThat(again.tagStatistics().histogram())
                 .isEqualTo(filter.tagStatistics().histogram());
         for (int i = 0; i < 10_000; i++) {
             long hash = random.nextLong();
             assertThat(again.mightContainHash(hash)).isEqualTo(filter.mightContainHash(hash));
         }
-        long[] spill = filter.image().sections().get(2);
+        int index = Images.sectionIndex("telescoping", "spill");
+        long[] spill = filter.image().sections().get(index);
         for (int at = Words.LEAD; at < spill.length; at++) {
             FilterImage copy = Images.copy(filter.image());
-            copy.sections().get(2)[at] ^= 1L << 7;
+            copy.sections().get(index)[at] ^= 1L << 7;
             isAccepted(Filters.kind("telescoping"), copy, stored);
         }
     }

@@ -50,11 +50,13 @@ class QuotientMergeTest {
         List<String> before = fingerprints(a);
         assertThatThrownBy(() -> a.mergeFrom(b)).isInstanceOf(FilterFullException.class);
         assertThat(fingerprints(a)).isEqualTo(before);
-        QuotientFilter last = QuotientFilter.make(SPEC);
+        FilterSpec wide = SPEC.with("remainderBits", "16");
+        QuotientFilter last = QuotientFilter.make(wide);
         for (int i = 0; i < 150; i++) {
-            last.insertHash(-1L);
+            last.insertHash(-1L - i);
         }
-        QuotientFilter more = filled(new SplittableRandom(5).longs(100).toArray());
+        QuotientFilter more = QuotientFilter.make(wide);
+        new SplittableRandom(5).longs(100).forEach(more::insertHash);
         more.mergeFrom(last);
         assertThatThrownBy(() -> more.mergeFrom(last)).isInstanceOf(FilterFullException.class);
         more.checkInvariants();

@@ -3,7 +3,7 @@ package dev.besom.stored;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.besom.testsupport.Allocation;
+import dev.besom.testkit.Allocation;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
@@ -184,7 +184,7 @@ class MemoryHashesTest {
                 MemoryHashes.of(new SplittableRandom(5).longs(100_000).toArray());
         long[] sum = new long[1];
         LongConsumer add = hash -> sum[0] += hash;
-        assertThat(Allocation.bytesOf(100_000, i -> {
+        assertThat(Allocation.leastBytesOf(100_000, i -> {
                     long lo = i * 0x9E3779B97F4A7C15L;
                     hashes.forEachBetween(lo, lo | 0xFFFFFFFFFFFFL, add);
                     return sum[0] + (hashes.contains(lo) ? 1 : 0);

@@ -5,6 +5,7 @@ import dev.besom.StoredHashes;
 import dev.besom.bits.Words;
 import dev.besom.filters.Filters;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
 import dev.besom.spi.PersistentFilter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -31,6 +32,19 @@ public final class Images {
             parameters[i] = image.parameter(i);
         }
         return parameters;
+    }
+
+    /** Where a section is in the images of a kind. */
+    public static int sectionIndex(String kind, String section) {
+        return Filters.kind(kind).form().sections().stream()
+                .map(ImageForm.Field::name)
+                .toList()
+                .indexOf(section);
+    }
+
+    /** The words of a section by its name. */
+    public static long[] section(FilterImage image, String section) {
+        return image.sections().get(sectionIndex(image.kind(), section));
     }
 
     /** The image with one parameter changed. */

@@ -1,15 +1,18 @@
 package dev.besom.guard;
 
 import dev.besom.Adaptation;
+import dev.besom.guard.shard.ShardEvents;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Counts what becomes of each lookup. A lookup that the filter answers costs one increment, and is timed once in
  * {@value #TIMED_EVERY} times; the others cost so much more that all are timed.
  */
-final class Counters {
+final class Counters implements ShardEvents {
 
     private static final int TIMED_EVERY = 128;
+
+    private static final long NOT_TIMED = Long.MIN_VALUE;
 
     /** Threads share a tick if their numbers are the same modulo this; a tick that is lost then does no harm. */
     private static final int TICKS = 64;
@@ -17,25 +20,44 @@ final class Counters {
     /** Ticks are as far apart as two cache lines, so that threads do not take them from each other. */
     private static final int TICK_DISTANCE = 16;
 
-    final LongAdder answeredByFilter = new LongAdder();
-    final LongAdder found = new LongAdder();
-    final LongAdder falsePositives = new LongAdder();
-    final LongAdder missedWhilePriming = new LongAdder();
+    private final LongAdder answeredByFilter = new LongAdder();
+    private final LongAdder found = new LongAdder();
+    private final LongAdder falsePositives = new LongAdder();
+    private final LongAdder missedWhilePriming = new LongAdder();
     private final LongAdder failed = new LongAdder();
-    final LongAdder storeReads = new LongAdder();
-    final LongAdder dropped = new LongAdder();
-    final LongAdder growths = new LongAdder();
-    final LatencyRecorder filterTimes = new LatencyRecorder();
+    private final LongAdder storeReads = new LongAdder();
+    private final LongAdder dropped = new LongAdder();
+    private final LongAdder growths = new LongAdder();
+    private final LatencyRecorder filterTimes = new LatencyRecorder();
     private final LatencyRecorder storeTimes = new LatencyRecorder();
     private final LongAdder fixed = new LongAdder();
     private final LongAdder forgot = new LongAdder();
     private final LongAdder inseparable = new LongAdder();
     private final int[] ticks = new int[TICKS * TICK_DISTANCE];
 
-    /** Whether the lookup that begins is one to be timed. */
-    boolean isTimed() {
+    /** The time if the lookup that begins is one to be timed, otherwise {@value #NOT_TIMED}. */
+    long startLookup() {
         int tick = ((int) Thread.currentThread().getId() & (TICKS - 1)) * TICK_DISTANCE;
-        return (ticks[tick]++ & (TIMED_EVERY - 1)) == 0;
+        return (ticks[tick]++ & (TIMED_EVERY - 1)) == 0 ? System.nanoTime() : NOT_TIMED;
+    }
+
+    /** Counts a lookup that the filter has answered. */
+    void answeredByFilter(long start) {
+        answeredByFilter.increment();
+        if (start != NOT_TIMED) {
+            filterTimes.record(System.nanoTime() - start);
+        }
+    }
+
+    /** Counts lookups in bulk that the filter has answered. */
+    void answeredInBulk(int lookups) {
+        answeredByFilter.add(lookups);
+    }
+
+    /** Counts a read of the store that begins, and returns the time. */
+    long startRead(int keyCount) {
+        storeReads.add(keyCount);
+        return System.nanoTime();
     }
 
     /**
@@ -43,19 +65,40 @@ final class Counters {
      *
      * @param failedKeys for how many keys it has given no answer
      */
-    void storeRead(long startNanos, int failedKeys) {
-        storeTimes.record(System.nanoTime() - startNanos);
+    void endRead(long start, int failedKeys) {
+        storeTimes.record(System.nanoTime() - start);
         if (failedKeys > 0) {
             failed.add(failedKeys);
         }
     }
 
-    void repaired(Adaptation outcome) {
+    /** Counts lookups that found a value. */
+    void found(int lookups) {
+        found.add(lookups);
+    }
+
+    /** Counts a lookup that reached the store and found nothing. */
+    void missed(boolean isPrimed) {
+        (isPrimed ? falsePositives : missedWhilePriming).increment();
+    }
+
+    @Override
+    public void repaired(Adaptation outcome) {
         switch (outcome) {
             case FIXED -> fixed.increment();
             case FORGOT -> forgot.increment();
             case INSEPARABLE -> inseparable.increment();
         }
+    }
+
+    @Override
+    public void repairsDropped(int count) {
+        dropped.add(count);
+    }
+
+    @Override
+    public void grew() {
+        growths.increment();
     }
 
     GuardStatistics read() {

@@ -1,120 +1,132 @@
 package dev.besom.guard;
 
+import dev.besom.guard.local.LocalKeys;
+import dev.besom.guard.store.Loader;
+import dev.besom.guard.store.Store;
 import dev.besom.hash.KeyHasher;
-import java.util.Objects;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Stands before a dictionary and answers for it where it can: a lookup for a key that is not stored hardly ever reaches
- * the store, and one that did does not do so again.
+ * Stands before a store and answers for it where it can: a lookup of a key that is not stored hardly ever reaches the
+ * store, and one that did does not do so again.
  *
  * <pre>
  *   key --hash--&gt; shard's filter --"no"--&gt; answered
  *                     | "maybe"
  *                     v
- *               dictionary.get --found--&gt; value
+ *               store.get --found--&gt; value
  *                     | not found: a false positive
  *                     v
- *               filter.repair, from the stored hashes around it
+ *               filter.repairHash, from the stored hashes around it
  * </pre>
  *
  * <p>It never hides a stored key: not while it grows, not beside any number of readers and writers, not after a crash,
  * and not where the store fails. While it is still priming it sends lookups on to the store.
  *
  * <p>Hashes are divided into shards by their highest bits, so a shard is a range of the stored hashes. Lookups take no
- * lock. Changes of one shard follow each other and never make a lookup wait for the store; shards have nothing to do with
- * each other. A shard that is full grows while it serves: a larger filter is filled beside the old one from the stored
- * hashes, and lookups go on with the old one until the new one is whole.
+ * lock. Changes of one shard follow each other and never make a lookup wait for the store; shards are independent of each
+ * other. A shard that is full grows while it serves: a larger filter is filled beside the old one from the stored hashes,
+ * and lookups go on with the old one until the new one is complete.
  *
- * <p>All changes of the dictionary must go through one guard.
+ * <p>All changes of the store must go through one guard: a {@link StoreGuard} or a {@link LoaderGuard}.
  *
  * <p>M. A. Bender, M. Farach-Colton, M. Goswami, R. Johnson, S. McCauley, S. Singh: Bloom filters, adaptivity, and the
  * dictionary problem. FOCS 2018. (The model: section 2.)
+ *
+ * @param <K> the keys
+ * @param <V> the values
  */
-public final class Guard<K, V> extends StoreGuard<K, V> {
-
-    private final Dictionary<K, V> dictionary;
-
-    Guard(Dictionary<K, V> dictionary, Parts<K> parts) {
-        super(dictionary, parts);
-        this.dictionary = dictionary;
-    }
+public interface Guard<K, V> extends AutoCloseable {
 
     /**
-     * A guard with a telescoping filter at a rate of 1/256, filled from the dictionary's hashes before this returns. A
-     * hasher without a seed of its own, such as {@code KeyHasher.utf8()}, stands for a secret one, whose secret is
-     * made once and kept in the dictionary's notes.
+     * A guard with a telescoping filter at a rate of 1/256, filled from the store's hashes before this returns. A hasher
+     * without a seed of its own, such as {@code KeyHasher.utf8()}, stands for a secret one, whose secret is made once and
+     * kept in the store's notes.
      *
-     * @throws IllegalArgumentException if the dictionary's hashes are those of another hasher
+     * @param store is closed with the guard
+     * @throws IllegalArgumentException if the store's hashes are those of another hasher
      */
-    public static <K, V> Guard<K, V> over(Dictionary<K, V> dictionary, KeyHasher<? super K> hasher) {
-        return builder(dictionary, hasher).open();
+    static <K, V> StoreGuard<K, V> over(Store<K, V> store, KeyHasher<? super K> hasher) {
+        return builder(store, hasher).open();
     }
 
-    /** A guard with choices. */
-    public static <K, V> GuardBuilder<K, Guard<K, V>> builder(
-            Dictionary<K, V> dictionary, KeyHasher<? super K> hasher) {
-        return GuardBuilder.of(dictionary, hasher);
+    /** A guard over a store with choices. */
+    static <K, V> GuardBuilder<K, StoreGuard<K, V>> builder(Store<K, V> store, KeyHasher<? super K> hasher) {
+        return GuardBuilder.of(store, hasher);
     }
 
     /**
-     * A guard before a store of which nothing is known but how to read it, with the hashes of its keys in a folder beside
-     * it.
+     * A guard before a store that can only be read, with the hashes of its keys in a folder beside it.
      *
      * @param keys are closed with the guard
      */
-    public static <K, V> LoaderGuard<K, V> over(Loader<K, V> loader, LocalKeys<K> keys) {
+    static <K, V> LoaderGuard<K, V> over(Loader<K, V> loader, LocalKeys<K> keys) {
         return builder(loader, keys).open();
     }
 
     /** A guard over a loader with choices. */
-    public static <K, V> GuardBuilder<K, LoaderGuard<K, V>> builder(Loader<K, V> loader, LocalKeys<K> keys) {
+    static <K, V> GuardBuilder<K, LoaderGuard<K, V>> builder(Loader<K, V> loader, LocalKeys<K> keys) {
         return GuardBuilder.of(loader, keys);
     }
 
-    /**
-     * Stores a value. Not null: a store that took it would have a key that nobody finds.
-     *
-     * @return true if the key was not there: of several callers who put one new key at once, exactly one is told so
-     */
-    public boolean put(K key, V value) {
-        Objects.requireNonNull(value, "value");
-        long hash = hasher().hash(key);
-        return put(key, hash, new DictionaryPut<>(dictionary, key, hash, value));
-    }
+    /** The value of a key; null if the key is not stored. */
+    @Nullable
+    V get(K key);
+
+    /** Whether a key is stored. */
+    boolean containsKey(K key);
 
     /**
-     * Takes a key out.
+     * The values of many keys, with one batched read of the store.
      *
-     * @return false if it is not there
+     * @return those that are stored, in the order of the keys
      */
-    public boolean remove(K key) {
-        long hash = hasher().hash(key);
-        return remove(key, hash, () -> dictionary.remove(key, hash));
-    }
+    Map<K, V> getAll(Collection<? extends K> keys);
 
-    private record DictionaryPut<K, V>(Dictionary<K, V> dictionary, K key, long hash, V value) implements Put {
+    /**
+     * Writes the filters to a file from which the next guard of this store starts, if nothing was put or removed in
+     * between. Lookups, puts and removals go on meanwhile. Takes the memory of one shard's filter.
+     *
+     * @return false if a key was put or removed before the file was complete: it would have been outdated already, and
+     *     there is no current snapshot
+     * @throws IllegalStateException if the guard is not primed, or a put has failed and not been made again: what the
+     *     store holds is not certain then
+     */
+    boolean snapshot(Path file) throws IOException;
 
-        @Override
-        public boolean replace() {
-            return dictionary.replace(key, value);
-        }
+    /** The hasher in use: the secret one where the one that was given had no seed. */
+    KeyHasher<? super K> hasher();
 
-        @Override
-        public void record() {}
+    /** Whether every shard has its filter, so that no lookup is sent on for want of one. */
+    boolean isPrimed();
 
-        @Override
-        public boolean put() {
-            return dictionary.put(key, hash, value);
-        }
-    }
+    /** What happened since the guard was made or the statistics were reset. */
+    GuardStatistics statistics();
 
-    public Dictionary<K, V> dictionary() {
-        return dictionary;
-    }
+    /**
+     * Starts the statistics from zero.
+     *
+     * @return what happened until now; whatever happens meanwhile is counted either here or from now on
+     */
+    GuardStatistics resetStatistics();
 
-    /** Closes the dictionary. */
+    /** How many keys the filters hold. */
+    long count();
+
+    /** The memory of all filters. */
+    long sizeInBits();
+
+    /** The kind of the filters, as in {@link dev.besom.filters.Filters#kinds()}. */
+    String kind();
+
+    /** How many shards there are. */
+    int shardCount();
+
+    /** Closes the store, or the folder of hashes before a loader. */
     @Override
-    public void close() {
-        dictionary.close();
-    }
+    void close();
 }

@@ -3,6 +3,15 @@ package dev.besom.guard;
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
 import dev.besom.filters.Filters;
+import dev.besom.guard.local.LocalKeys;
+import dev.besom.guard.notes.HasherNote;
+import dev.besom.guard.shard.FilterChoice;
+import dev.besom.guard.shard.Shard;
+import dev.besom.guard.shard.ShardHashes;
+import dev.besom.guard.shard.Snapshots;
+import dev.besom.guard.store.Loader;
+import dev.besom.guard.store.Notes;
+import dev.besom.guard.store.Store;
 import dev.besom.hash.KeyHasher;
 import dev.besom.spi.Kind;
 import dev.besom.stored.Rehash;
@@ -17,8 +26,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The choices of a guard. Made by {@link Guard#builder(Dictionary, KeyHasher)} and its twin for loaders.
+ * The choices of a guard. Made by {@link Guard#builder(Store, KeyHasher)} and its twin for loaders.
  *
+ * @param <K> the keys
  * @param <G> the guard
  */
 public final class GuardBuilder<K, G> {
@@ -40,11 +50,7 @@ public final class GuardBuilder<K, G> {
 
     private static final int LEAST_CAPACITY = 64;
 
-    private final Supplier<KeyHasher<? super K>> hasher;
-    private final StoredHashes hashes;
-    private final boolean hashesAreOfStoredKeys;
-    private final Dictionary.Notes notes;
-    private final Predicate<K> isStored;
+    private final Backing<K> backing;
     private final Maker<K, G> maker;
     private Kind kind = Filters.kind(DEFAULT_KIND);
     private FilterSpec spec = FilterSpec.of(1, DEFAULT_FPP);
@@ -57,59 +63,60 @@ public final class GuardBuilder<K, G> {
     /** Told how far priming has come. */
     @FunctionalInterface
     public interface Progress {
-        /** Called after each shard, by the thread that primes. */
+        /**
+         * Called after each shard, by the thread that primes.
+         *
+         * @param done how many shards have their filter
+         * @param total how many there are
+         */
         void shardsPrimed(int done, int total);
     }
 
     /** Makes the guard, when its parts are made. */
     @FunctionalInterface
     private interface Maker<K, G> {
-        G make(StoreGuard.Parts<K> parts);
+        G make(ShardedGuard.Parts<K> parts);
     }
 
-    private GuardBuilder(
+    /**
+     * What a guard stands before.
+     *
+     * @param hasher finds the hasher
+     * @param hashesAreOfStoredKeys false where a hash may be stored earlier than its key
+     */
+    private record Backing<K>(
             Supplier<KeyHasher<? super K>> hasher,
             StoredHashes hashes,
             boolean hashesAreOfStoredKeys,
-            Dictionary.Notes notes,
-            Predicate<K> isStored,
-            Maker<K, G> maker) {
-        this.hasher = hasher;
-        this.hashes = hashes;
-        this.hashesAreOfStoredKeys = hashesAreOfStoredKeys;
-        this.notes = notes;
-        this.isStored = isStored;
+            Notes notes,
+            Predicate<K> isStored) {}
+
+    private GuardBuilder(Backing<K> backing, Maker<K, G> maker) {
+        this.backing = backing;
         this.maker = maker;
     }
 
-    static <K, V> GuardBuilder<K, Guard<K, V>> of(Dictionary<K, V> dictionary, KeyHasher<? super K> hasher) {
+    static <K, V> GuardBuilder<K, StoreGuard<K, V>> of(Store<K, V> store, KeyHasher<? super K> hasher) {
         Objects.requireNonNull(hasher, "hasher");
-        Dictionary.Notes notes = dictionary.notes();
+        Notes notes = store.notes();
+        Supplier<KeyHasher<? super K>> chosen =
+                () -> HasherNote.choose(hasher, notes, () -> store.hashes().count() > 0);
         return new GuardBuilder<>(
-                () -> GuardHasher.choose(
-                        hasher, notes, () -> dictionary.hashes().count() > 0),
-                dictionary.hashes(),
-                true,
-                notes,
-                dictionary::contains,
-                parts -> new Guard<>(dictionary, parts));
+                new Backing<>(chosen, store.hashes(), true, notes, store::contains),
+                parts -> new ShardedStoreGuard<>(store, parts));
     }
 
     static <K, V> GuardBuilder<K, LoaderGuard<K, V>> of(Loader<K, V> loader, LocalKeys<K> keys) {
         Objects.requireNonNull(loader, "loader");
         return new GuardBuilder<>(
-                keys::hasher,
-                keys.hashes(),
-                false,
-                keys.notes(),
-                loader::contains,
-                parts -> new LoaderGuard<>(loader, keys, parts));
+                new Backing<>(keys::hasher, keys.hashes(), false, keys.notes(), loader::contains),
+                parts -> new ShardedLoaderGuard<>(loader, keys, parts));
     }
 
     /**
      * Which filter the guard has: the name of any kind that repairs its false positives and grows, as
-     * {@code besom kinds} lists them; {@code telescoping} by default. A {@code broom} filter in a guard keeps one hash function: those of a store
-     * change all together, and a guard's shards each on their own.
+     * {@code besom kinds} lists them; {@code telescoping} by default. A {@code broom} filter in a guard keeps one hash
+     * function: those of a store change all together, and a guard's shards each on their own.
      *
      * @throws IllegalArgumentException if there is no such kind, or it does not adapt or grow
      */
@@ -152,7 +159,7 @@ public final class GuardBuilder<K, G> {
         return this;
     }
 
-    /** Starts from this file, if {@link Guard#snapshot} wrote it and nothing was written to the dictionary since. */
+    /** Starts from this file, if {@link Guard#snapshot} wrote it and nothing was written to the store since. */
     public GuardBuilder<K, G> snapshot(Path file) {
         snapshot = file;
         return this;
@@ -164,6 +171,7 @@ public final class GuardBuilder<K, G> {
         return this;
     }
 
+    /** Tells a listener how far priming has come. */
     public GuardBuilder<K, G> progress(Progress listener) {
         progress = Objects.requireNonNull(listener, "listener");
         return this;
@@ -172,37 +180,28 @@ public final class GuardBuilder<K, G> {
     /**
      * Makes the guard.
      *
-     * @throws IllegalArgumentException if the dictionary's hashes are those of another hasher, or have changed to another
+     * @throws IllegalArgumentException if the store's hashes are those of another hasher, or have changed to another
      *     hash function for a filter that is not a guard's, or the kind of filter has no such option
      */
     public G open() {
+        StoredHashes hashes = backing.hashes();
         if (hashes instanceof RehashableHashes able && !able.rehash().equals(Rehash.NONE)) {
             throw new IllegalArgumentException(
-                    "the dictionary's hashes have changed to another hash function, which no guard does");
+                    "the store's hashes have changed to another hash function, which no guard does");
         }
-        KeyHasher<? super K> chosen = hasher.get();
-        long stored = hashes.count();
-        long planned = Math.max(capacity, capacity > 0 ? stored : stored + stored / 4);
-        int bits = shardBits > 0 ? shardBits : defaultShardBits(planned, capacity > 0);
-        double mean = (double) planned / (1 << bits);
-        long shardCapacity = Math.max(LEAST_CAPACITY, (long) (mean + DEVIATIONS * Math.sqrt(mean)));
+        KeyHasher<? super K> hasher = backing.hasher().get();
         FilterChoice choice = new FilterChoice(kind, spec);
         // What is wrong with the options is said before anything begins.
         choice.empty(StoredHashes.none(), 1);
         Counters counters = new Counters();
-        List<Shard<K>> shards = new ArrayList<>();
-        for (int i = 0; i < 1 << bits; i++) {
-            shards.add(new Shard<>(
-                    isStored,
-                    new ShardHashes(hashes, bits, i),
-                    hashesAreOfStoredKeys,
-                    choice,
-                    shardCapacity,
-                    counters));
-        }
-        SnapshotNote note = new SnapshotNote(notes);
-        boolean isLoaded = snapshot != null && note.load(snapshot, chosen.stamp(), choice, shards);
-        G guard = maker.make(new StoreGuard.Parts<>(chosen, shards, counters, choice, note));
+        Snapshots snapshots = new Snapshots(backing.notes());
+        long stored = hashes.count();
+        List<Shard<K>> shards = makeShards(
+                new Shard.Setting<>(
+                        backing.isStored(), backing.hashesAreOfStoredKeys(), choice, snapshots::invalidate, counters),
+                stored);
+        boolean isLoaded = snapshot != null && snapshots.load(snapshot, hasher.stamp(), choice, shards, stored);
+        G guard = maker.make(new ShardedGuard.Parts<>(hasher, shards, counters, choice, snapshots));
         if (isLoaded) {
             progress.shardsPrimed(shards.size(), shards.size());
         } else if (executor != null) {
@@ -211,6 +210,18 @@ public final class GuardBuilder<K, G> {
             prime(shards);
         }
         return guard;
+    }
+
+    private List<Shard<K>> makeShards(Shard.Setting<K> setting, long stored) {
+        long planned = Math.max(capacity, capacity > 0 ? stored : stored + stored / 4);
+        int bits = shardBits > 0 ? shardBits : defaultShardBits(planned, capacity > 0);
+        double mean = (double) planned / (1 << bits);
+        long shardCapacity = Math.max(LEAST_CAPACITY, (long) (mean + DEVIATIONS * Math.sqrt(mean)));
+        List<Shard<K>> shards = new ArrayList<>();
+        for (int i = 0; i < 1 << bits; i++) {
+            shards.add(new Shard<>(setting, new ShardHashes(backing.hashes(), bits, i), shardCapacity));
+        }
+        return shards;
     }
 
     private void prime(List<Shard<K>> shards) {

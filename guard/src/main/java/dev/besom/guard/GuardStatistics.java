@@ -3,8 +3,8 @@ package dev.besom.guard;
 /**
  * What happened at a guard, counted and not computed.
  *
- * @param lookups keys that were asked for
- * @param answeredByFilter lookups that the filter, or the exact set of exceptions beside it, answered with "no"
+ * @param lookups keys that were looked up
+ * @param answeredByFilter lookups that the filter, or the exact set of inseparable keys beside it, answered with "no"
  * @param found lookups that found a value
  * @param falsePositives lookups for which the filter said "maybe" and the store had nothing
  * @param missedWhilePriming lookups for which the store had nothing while there was no filter yet
@@ -12,10 +12,10 @@ package dev.besom.guard;
  * @param storeReads reads of the store: one for each key that lookups sent there, however many go in one batch
  * @param repairsFixed false positives that were repaired
  * @param repairsForgot false positives that were repaired at the cost of older repairs
- * @param repairsInseparable false positives that no filter can repair; before a dictionary the key became an
- *     exception
- * @param repairsDropped repairs left out because the shard was busy and too many were waiting, or because the store failed
- * @param growths shards that were built anew because they were full
+ * @param repairsInseparable false positives that no filter can repair; before a store the key is kept in an
+ *     exact set
+ * @param repairsDropped repairs left out because the shard was busy and too many were pending, or because the store failed
+ * @param growths shards that grew because they were full
  * @param filterTimes how long single lookups took that the filter answered; a sample of them
  * @param storeTimes how long reads of the store took, those that failed too; a batch is one read here
  */

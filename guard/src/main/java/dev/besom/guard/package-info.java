@@ -1,6 +1,6 @@
 /**
- * Filters in front of dictionaries. A {@link dev.besom.guard.Guard} keeps lookups from a store that cannot find anything
- * there, pays for each false positive once, and counts what really happened.
+ * Filters in front of stores. A {@link dev.besom.guard.Guard} keeps lookups from a store that cannot find anything there,
+ * pays for each false positive once, and counts what happened.
  */
 @NullMarked
 package dev.besom.guard;

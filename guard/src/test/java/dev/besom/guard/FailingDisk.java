@@ -34,10 +34,10 @@ import org.jspecify.annotations.Nullable;
  * all calls go to it while room lasts. Making a file costs one byte of room. Where the room ends within a write, its first
  * part is written.
  */
-final class FailingDisk extends FileSystemProvider {
+public final class FailingDisk extends FileSystemProvider {
 
     /** What still works when there is no room left. */
-    enum End {
+    public enum End {
         /** Everything that needs no room: renaming, cutting and deleting. */
         FULL,
         /** Reading, as if the process had ended there: what comes after the end leaves no trace. */
@@ -51,9 +51,9 @@ final class FailingDisk extends FileSystemProvider {
     private long room;
     private volatile boolean hasFailed;
     /** Called before each write to a file. */
-    volatile Runnable beforeWrite = () -> {};
+    public volatile Runnable beforeWrite = () -> {};
 
-    FailingDisk(Path folder, long room, End end) {
+    public FailingDisk(Path folder, long room, End end) {
         this.real = folder;
         this.provider = folder.getFileSystem().provider();
         this.room = room;
@@ -62,16 +62,16 @@ final class FailingDisk extends FileSystemProvider {
     }
 
     /** The folder. */
-    Path path() {
+    public Path path() {
         return wrapped(real);
     }
 
     /** Whether anything has failed for want of room. */
-    boolean hasFailed() {
+    public boolean hasFailed() {
         return hasFailed;
     }
 
-    synchronized void addRoom(long more) {
+    public synchronized void addRoom(long more) {
         room += more;
     }
 

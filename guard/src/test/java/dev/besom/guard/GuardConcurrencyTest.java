@@ -2,6 +2,7 @@ package dev.besom.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.besom.guard.store.MemoryStore;
 import dev.besom.hash.KeyHasher;
 import dev.besom.testkit.Duel;
 import java.util.ArrayList;
@@ -28,9 +29,8 @@ class GuardConcurrencyTest {
     void acknowledgedKeysAreFoundWhileOthersReadWriteRepairAndGrow() throws Exception {
         int writers = 2;
         int keysPerWriter = 40_000;
-        Guard<Long, Long> guard = Guard.builder(new MemoryDictionary<Long, Long>(), SEEDED)
-                .shards(4)
-                .open();
+        StoreGuard<Long, Long> guard =
+                Guard.builder(new MemoryStore<Long, Long>(), SEEDED).shards(4).open();
         // A writer's keys w, w + writers, ... are stored from its low mark up to its high mark.
         AtomicLongArray high = new AtomicLongArray(writers);
         AtomicBoolean done = new AtomicBoolean();
@@ -103,17 +103,17 @@ class GuardConcurrencyTest {
 
     @Test
     void exactlyOneOfTwoRacingCallersSeesANewKey() throws Exception {
-        Guard<Long, Long> guard = Guard.over(new MemoryDictionary<>(), SEEDED);
+        StoreGuard<Long, Long> guard = Guard.over(new MemoryStore<>(), SEEDED);
         assertThat(Duel.roundsWithOneWinner(2_000, key -> guard.put(key, key))).isEqualTo(2_000);
-        MemoryDictionary<Long, Long> dictionary = new MemoryDictionary<>();
-        assertThat(Duel.roundsWithOneWinner(2_000, key -> dictionary.put(key, SEEDED.hash(key), key)))
+        MemoryStore<Long, Long> store = new MemoryStore<>();
+        assertThat(Duel.roundsWithOneWinner(2_000, key -> store.put(key, SEEDED.hash(key), key)))
                 .isEqualTo(2_000);
-        assertThat(dictionary.hashes().count()).isEqualTo(2_000);
+        assertThat(store.hashes().count()).isEqualTo(2_000);
     }
 
     @Test
     void statisticsThatAreResetAgainAndAgainLoseNothingAndCountNothingTwice() throws Exception {
-        Guard<Long, Long> guard = Guard.over(new MemoryDictionary<>(), SEEDED);
+        StoreGuard<Long, Long> guard = Guard.over(new MemoryStore<>(), SEEDED);
         for (long key = 0; key < 1_000; key++) {
             guard.put(key, key);
         }
@@ -168,15 +168,15 @@ class GuardConcurrencyTest {
     /** A repair reads the store for as long as that takes; only changes of its shard wait for it. */
     @Test
     void repairThatWaitsForTheStoreMakesNoLookupWait() throws Exception {
-        FailingDictionary<Long, Long> dictionary = new FailingDictionary<>();
-        Guard<Long, Long> guard = Guard.builder(dictionary, SEEDED).shards(2).open();
+        FailingStore<Long, Long> store = new FailingStore<>();
+        StoreGuard<Long, Long> guard = Guard.builder(store, SEEDED).shards(2).open();
         for (long key = 0; key < 1_000; key++) {
             guard.put(key, key);
         }
         CountDownLatch isWaiting = new CountDownLatch(1);
         CountDownLatch mayGoOn = new CountDownLatch(1);
         AtomicBoolean isFirst = new AtomicBoolean(true);
-        dictionary.beforeRange = () -> {
+        store.beforeRange = () -> {
             if (!isFirst.compareAndSet(true, false)) {
                 return;
             }

@@ -2,6 +2,7 @@ package dev.besom.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.besom.guard.store.MemoryStore;
 import dev.besom.hash.KeyHasher;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,18 +35,18 @@ class GuardSnapshotTest {
     @TempDir
     Path folder;
 
-    private final FailingDictionary<Long, Long> dictionary = new FailingDictionary<>();
+    private final FailingStore<Long, Long> store = new FailingStore<>();
     private final Set<Long> stored = new HashSet<>();
     private final ExecutorService other = Executors.newSingleThreadExecutor();
-    private Guard<Long, Long> guard = Guard.over(new MemoryDictionary<>(), SEEDED);
+    private StoreGuard<Long, Long> guard = Guard.over(new MemoryStore<>(), SEEDED);
 
     @BeforeEach
     void fill() {
         for (long key = 0; key < N; key++) {
-            dictionary.inner().put(key, SEEDED.hash(key), key);
+            store.inner().put(key, SEEDED.hash(key), key);
             stored.add(key);
         }
-        guard = Guard.over(dictionary, SEEDED);
+        guard = Guard.over(store, SEEDED);
     }
 
     @AfterEach
@@ -65,7 +66,7 @@ class GuardSnapshotTest {
     /** Whether the next guard starts from a snapshot. Every key has to be found either way. */
     private boolean isTaken(Path file, String kind) {
         List<Integer> primed = new ArrayList<>();
-        Guard<Long, Long> next = Guard.builder(dictionary, SEEDED)
+        StoreGuard<Long, Long> next = Guard.builder(store, SEEDED)
                 .kind(kind)
                 .snapshot(file)
                 .progress((done, total) -> primed.add(done))
@@ -118,6 +119,15 @@ class GuardSnapshotTest {
     }
 
     @Test
+    void snapshotWithFewerKeysThanTheStoreIsNotTaken() throws IOException {
+        Path file = folder.resolve("guard.besom");
+        assertThat(guard.snapshot(file)).isTrue();
+        store.inner().put((long) N, SEEDED.hash((long) N), (long) N);
+        stored.add((long) N);
+        assertThat(isTaken(file, "telescoping")).isFalse();
+    }
+
+    @Test
     void lookupsAndRepairsWhileASnapshotIsWrittenLeaveItCurrent() throws IOException {
         FailingDisk disk = new FailingDisk(folder, Long.MAX_VALUE, FailingDisk.End.FULL);
         SplittableRandom random = new SplittableRandom(0x6c6f6f6b);
@@ -135,7 +145,7 @@ class GuardSnapshotTest {
     void changeThatMeetsTheNoteOfASnapshotRemovesIt() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         List<Future<?>> change = new ArrayList<>();
-        dictionary.beforeNote = () -> {
+        store.beforeNote = () -> {
             change.add(other.submit(() -> {
                 begun.countDown();
                 guard.put((long) N, (long) N);
@@ -192,8 +202,8 @@ class GuardSnapshotTest {
             assertThat(isTaken(file, kind)).as(kind).isFalse();
             // Nor is theirs by a telescoping one.
             Path own = folder.resolve(kind);
-            Guard<Long, Long> guardOfKind =
-                    Guard.builder(dictionary, SEEDED).kind(kind).open();
+            StoreGuard<Long, Long> guardOfKind =
+                    Guard.builder(store, SEEDED).kind(kind).open();
             assertThat(guardOfKind.snapshot(own)).isTrue();
             assertThat(isTaken(own, kind)).as(kind).isTrue();
             assertThat(isTaken(own, "telescoping")).as(kind).isFalse();

@@ -3,8 +3,9 @@ package dev.besom.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.besom.guard.FailingDictionary.Failure;
-import dev.besom.guard.FailingDictionary.Outage;
+import dev.besom.guard.FailingStore.Failure;
+import dev.besom.guard.FailingStore.Outage;
+import dev.besom.guard.store.MemoryStore;
 import dev.besom.hash.KeyHasher;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ class GuardTest {
 
     @Test
     void oneLineMakesAGuardThatFindsWhatIsStored() {
-        try (Guard<String, String> guard = Guard.over(new MemoryDictionary<>(), KeyHasher.utf8())) {
+        try (StoreGuard<String, String> guard = Guard.over(new MemoryStore<>(), KeyHasher.utf8())) {
             assertThat(guard.put("besom", "a broom of twigs")).isTrue();
             assertThat(guard.put("besom", "a broom")).isFalse();
             assertThat(guard.get("besom")).isEqualTo("a broom");
@@ -42,14 +43,14 @@ class GuardTest {
 
     @Test
     void hasherWithoutASeedBecomesASecretOneThatTheStoreKeeps() {
-        MemoryDictionary<String, Integer> dictionary = new MemoryDictionary<>();
-        Guard<String, Integer> first = Guard.over(dictionary, KeyHasher.utf8());
+        MemoryStore<String, Integer> store = new MemoryStore<>();
+        StoreGuard<String, Integer> first = Guard.over(store, KeyHasher.utf8());
         first.put("key", 1);
         assertThat(first.hasher().stamp().isSecret()).isTrue();
-        Guard<String, Integer> second = Guard.over(dictionary, KeyHasher.utf8());
+        StoreGuard<String, Integer> second = Guard.over(store, KeyHasher.utf8());
         assertThat(second.hasher().stamp()).isEqualTo(first.hasher().stamp());
         assertThat(second.get("key")).isEqualTo(1);
-        assertThat(Guard.over(new MemoryDictionary<String, Integer>(), KeyHasher.utf8())
+        assertThat(Guard.over(new MemoryStore<String, Integer>(), KeyHasher.utf8())
                         .hasher()
                         .stamp())
                 .isNotEqualTo(first.hasher().stamp());
@@ -57,18 +58,17 @@ class GuardTest {
 
     @Test
     void anotherHasherThanTheStoresIsRefused() {
-        MemoryDictionary<Long, Integer> dictionary = new MemoryDictionary<>();
-        Guard.over(dictionary, KeyHasher.longs(7));
-        assertThatThrownBy(() -> Guard.over(dictionary, KeyHasher.longs(8)))
+        MemoryStore<Long, Integer> store = new MemoryStore<>();
+        Guard.over(store, KeyHasher.longs(7));
+        assertThatThrownBy(() -> Guard.over(store, KeyHasher.longs(8)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("another hasher");
     }
 
     @Test
     void behavesLikeAMapThroughGrowthAndRemoval() {
-        Guard<Long, Long> guard = Guard.builder(new MemoryDictionary<Long, Long>(), SEEDED)
-                .shards(2)
-                .open();
+        StoreGuard<Long, Long> guard =
+                Guard.builder(new MemoryStore<Long, Long>(), SEEDED).shards(2).open();
         Map<Long, Long> model = new HashMap<>();
         SplittableRandom random = new SplittableRandom(5);
         for (int step = 0; step < 60_000; step++) {
@@ -89,7 +89,7 @@ class GuardTest {
     @Test
     void eachFalsePositiveIsPaidForOnce() {
         int n = 20_000;
-        Guard<Long, Long> guard = filled(n);
+        StoreGuard<Long, Long> guard = filled(n);
         guard.resetStatistics();
         int missing = 400_000;
         for (int round = 0; round < 3; round++) {
@@ -114,16 +114,16 @@ class GuardTest {
     @Test
     void lookupsInBulkAnswerAsSingleOnes() {
         int n = 5_000;
-        Guard<Long, Long> guard = filled(n);
+        StoreGuard<Long, Long> guard = filled(n);
         List<Long> keys = new ArrayList<>();
         SplittableRandom random = new SplittableRandom(9);
         for (int i = 0; i < 20_000; i++) {
             keys.add(random.nextLong(4L * n));
         }
         guard.resetStatistics();
-        List<Long> values = guard.getAll(keys);
-        for (int i = 0; i < keys.size(); i++) {
-            assertThat(values.get(i)).isEqualTo(keys.get(i) < n ? keys.get(i) : null);
+        Map<Long, Long> values = guard.getAll(keys);
+        for (Long key : keys) {
+            assertThat(values.get(key)).isEqualTo(key < n ? key : null);
         }
         GuardStatistics once = guard.statistics();
         assertThat(once.lookups()).isEqualTo(keys.size());
@@ -135,7 +135,7 @@ class GuardTest {
 
     @Test
     void keysWithTheSameHashAsStoredOnesBecomeExceptions() {
-        Guard<Integer, String> guard = Guard.over(new MemoryDictionary<>(), new WeakHasher(50));
+        StoreGuard<Integer, String> guard = Guard.over(new MemoryStore<>(), new WeakHasher(50));
         for (int key = 0; key < 50; key += 2) {
             guard.put(key, "stored");
         }
@@ -163,9 +163,9 @@ class GuardTest {
     private static void removeOneOfTwo(boolean first, boolean isRepairedBetween) {
         // 64 hashes that are evenly spread, and remainders of one bit: nearly every question hits something.
         WeakHasher hasher = new WeakHasher(64);
-        MemoryDictionary<Integer, String> dictionary = new MemoryDictionary<>();
-        Guard<Integer, String> guard =
-                Guard.builder(dictionary, hasher).shards(2).fpp(0.5).open();
+        MemoryStore<Integer, String> store = new MemoryStore<>();
+        StoreGuard<Integer, String> guard =
+                Guard.builder(store, hasher).shards(2).fpp(0.5).open();
         for (int key = 0; key < 64; key += 2) {
             guard.put(key, "first");
         }
@@ -193,10 +193,10 @@ class GuardTest {
             assertThat(guard.remove(key)).isTrue();
         }
         assertThat(guard.count()).isZero();
-        assertThat(dictionary.hashes().count()).isZero();
+        assertThat(store.hashes().count()).isZero();
     }
 
-    private static void askForOdd(Guard<Integer, String> guard) {
+    private static void askForOdd(StoreGuard<Integer, String> guard) {
         for (int round = 0; round < 3; round++) {
             for (int key = 1; key < 64; key += 2) {
                 assertThat(guard.get(key)).isNull();
@@ -222,16 +222,16 @@ class GuardTest {
     void keysWithFewHashesBehaveLikeAMapWhateverFails() {
         for (long seed = 0; seed < 20; seed++) {
             SplittableRandom random = new SplittableRandom(0x7765616bL + seed);
-            FailingDictionary<Integer, Integer> dictionary = new FailingDictionary<>();
-            Guard<Integer, Integer> guard = Guard.builder(dictionary, new WeakHasher(200))
+            FailingStore<Integer, Integer> store = new FailingStore<>();
+            StoreGuard<Integer, Integer> guard = Guard.builder(store, new WeakHasher(200))
                     .shards(2)
                     .fpp(0.25)
                     .open();
             for (int step = 0; step < 3_000; step++) {
                 int key = random.nextInt(600);
-                dictionary.writes =
+                store.writes =
                         random.nextInt(15) > 1 ? Failure.NEVER : random.nextBoolean() ? Failure.BEFORE : Failure.AFTER;
-                dictionary.ranges = random.nextInt(20) == 0 ? Failure.BEFORE : Failure.NEVER;
+                store.ranges = random.nextInt(20) == 0 ? Failure.BEFORE : Failure.NEVER;
                 try {
                     switch (random.nextInt(3)) {
                         case 0 -> guard.put(key, step);
@@ -239,23 +239,23 @@ class GuardTest {
                         default -> guard.get(key);
                     }
                 } catch (Outage e) {
-                    assertThat(dictionary.writes != Failure.NEVER || dictionary.ranges != Failure.NEVER)
+                    assertThat(store.writes != Failure.NEVER || store.ranges != Failure.NEVER)
                             .isTrue();
                 }
-                dictionary.writes = Failure.NEVER;
-                dictionary.ranges = Failure.NEVER;
+                store.writes = Failure.NEVER;
+                store.ranges = Failure.NEVER;
                 int asked = random.nextInt(600);
-                assertThat(guard.get(asked)).isEqualTo(dictionary.inner().get(asked));
+                assertThat(guard.get(asked)).isEqualTo(store.inner().get(asked));
             }
             for (int key = 0; key < 600; key++) {
-                assertThat(guard.get(key)).isEqualTo(dictionary.inner().get(key));
+                assertThat(guard.get(key)).isEqualTo(store.inner().get(key));
             }
         }
     }
 
     @Test
     void exceptionsAreBounded() {
-        Guard<Integer, String> guard = Guard.over(new MemoryDictionary<>(), new WeakHasher(1));
+        StoreGuard<Integer, String> guard = Guard.over(new MemoryStore<>(), new WeakHasher(1));
         guard.put(0, "stored");
         for (int key = 1; key < 10_000; key++) {
             assertThat(guard.get(key)).isNull();
@@ -270,13 +270,13 @@ class GuardTest {
 
     @Test
     void guardThatIsPrimingSendsEverythingOnAndHidesNothing() {
-        MemoryDictionary<Long, Long> dictionary = new MemoryDictionary<>();
+        MemoryStore<Long, Long> store = new MemoryStore<>();
         for (long key = 0; key < 1_000; key++) {
-            dictionary.put(key, SEEDED.hash(key), key);
+            store.put(key, SEEDED.hash(key), key);
         }
         List<Runnable> priming = new ArrayList<>();
         List<Integer> steps = new ArrayList<>();
-        Guard<Long, Long> guard = Guard.builder(dictionary, SEEDED)
+        StoreGuard<Long, Long> guard = Guard.builder(store, SEEDED)
                 .primeOn(priming::add)
                 .progress((done, total) -> steps.add(done))
                 .open();
@@ -296,16 +296,16 @@ class GuardTest {
 
     @Test
     void failingStoreIsSeenByTheCallerAndHidesNothing() {
-        FailingDictionary<Long, Long> dictionary = new FailingDictionary<>();
-        Guard<Long, Long> guard = Guard.builder(dictionary, SEEDED).shards(2).open();
+        FailingStore<Long, Long> store = new FailingStore<>();
+        StoreGuard<Long, Long> guard = Guard.builder(store, SEEDED).shards(2).open();
         SplittableRandom random = new SplittableRandom(11);
         Set<Long> acknowledged = new HashSet<>();
         Failure[] failures = Failure.values();
         for (int step = 0; step < 40_000; step++) {
             long key = random.nextLong(4_000);
             Failure failure = random.nextInt(4) == 0 ? failures[random.nextInt(3)] : Failure.NEVER;
-            dictionary.writes = failure;
-            dictionary.ranges = random.nextInt(8) == 0 ? Failure.BEFORE : Failure.NEVER;
+            store.writes = failure;
+            store.ranges = random.nextInt(8) == 0 ? Failure.BEFORE : Failure.NEVER;
             try {
                 if (random.nextInt(3) < 2) {
                     guard.put(key, key);
@@ -316,36 +316,36 @@ class GuardTest {
                 }
             } catch (Outage e) {
                 // Whatever the store holds now is the truth.
-                if (!dictionary.inner().contains(key)) {
+                if (!store.inner().contains(key)) {
                     acknowledged.remove(key);
                 }
             }
-            dictionary.reads = random.nextInt(8) == 0 ? Failure.BEFORE : Failure.NEVER;
+            store.reads = random.nextInt(8) == 0 ? Failure.BEFORE : Failure.NEVER;
             try {
                 guard.get(random.nextLong(8_000));
             } catch (Outage e) {
-                assertThat(dictionary.reads == Failure.BEFORE || dictionary.ranges == Failure.BEFORE)
+                assertThat(store.reads == Failure.BEFORE || store.ranges == Failure.BEFORE)
                         .isTrue();
             }
         }
-        dictionary.reads = Failure.NEVER;
-        dictionary.writes = Failure.NEVER;
-        dictionary.ranges = Failure.NEVER;
+        store.reads = Failure.NEVER;
+        store.writes = Failure.NEVER;
+        store.ranges = Failure.NEVER;
         for (long key : acknowledged) {
             assertThat(guard.get(key)).isEqualTo(key);
         }
         for (long key = 0; key < 4_000; key++) {
-            assertThat(guard.get(key)).isEqualTo(dictionary.inner().get(key));
+            assertThat(guard.get(key)).isEqualTo(store.inner().get(key));
         }
     }
 
     @Test
     void putThatFailsAndReachesTheStoreLaterIsFound() {
-        FailingDictionary<Long, Long> dictionary = new FailingDictionary<>();
-        Guard<Long, Long> guard = Guard.builder(dictionary, SEEDED).shards(2).open();
-        dictionary.writes = Failure.BEFORE;
+        FailingStore<Long, Long> store = new FailingStore<>();
+        StoreGuard<Long, Long> guard = Guard.builder(store, SEEDED).shards(2).open();
+        store.writes = Failure.BEFORE;
         assertThatThrownBy(() -> guard.put(7L, 7L)).isInstanceOf(Outage.class);
-        dictionary.writes = Failure.NEVER;
+        store.writes = Failure.NEVER;
         for (int i = 0; i < 3; i++) {
             assertThat(guard.get(7L)).isNull();
         }
@@ -353,22 +353,22 @@ class GuardTest {
             guard.put(key, key);
         }
         assertThat(guard.statistics().growths()).isPositive();
-        dictionary.inner().put(7L, SEEDED.hash(7L), 7L);
+        store.inner().put(7L, SEEDED.hash(7L), 7L);
         assertThat(guard.get(7L)).isEqualTo(7);
         assertThatThrownBy(() -> guard.snapshot(Path.of("never-written"))).isInstanceOf(IllegalStateException.class);
     }
 
     @Test
     void putThatFailsWhilePrimingAndReachesTheStoreLaterIsFound() {
-        FailingDictionary<Long, Long> dictionary = new FailingDictionary<>();
+        FailingStore<Long, Long> store = new FailingStore<>();
         List<Runnable> priming = new ArrayList<>();
-        Guard<Long, Long> guard =
-                Guard.builder(dictionary, SEEDED).primeOn(priming::add).open();
-        dictionary.puts = Failure.BEFORE;
+        StoreGuard<Long, Long> guard =
+                Guard.builder(store, SEEDED).primeOn(priming::add).open();
+        store.puts = Failure.BEFORE;
         assertThatThrownBy(() -> guard.put(7L, 7L)).isInstanceOf(Outage.class);
-        dictionary.puts = Failure.NEVER;
+        store.puts = Failure.NEVER;
         priming.get(0).run();
-        dictionary.inner().put(7L, SEEDED.hash(7L), 7L);
+        store.inner().put(7L, SEEDED.hash(7L), 7L);
         assertThat(guard.get(7L)).isEqualTo(7);
         assertThat(guard.put(7L, 8L)).isFalse();
         assertThat(guard.count()).isEqualTo(1);
@@ -376,12 +376,12 @@ class GuardTest {
 
     @Test
     void putMadeAgainEndsTheDoubtThatHeldBackASnapshot(@TempDir Path folder) throws IOException {
-        FailingDictionary<Long, Long> dictionary = new FailingDictionary<>();
-        Guard<Long, Long> guard = Guard.over(dictionary, SEEDED);
+        FailingStore<Long, Long> store = new FailingStore<>();
+        StoreGuard<Long, Long> guard = Guard.over(store, SEEDED);
         for (Failure failure : List.of(Failure.BEFORE, Failure.AFTER)) {
-            dictionary.writes = failure;
+            store.writes = failure;
             assertThatThrownBy(() -> guard.put(7L, 7L)).isInstanceOf(Outage.class);
-            dictionary.writes = Failure.NEVER;
+            store.writes = Failure.NEVER;
             assertThatThrownBy(() -> guard.snapshot(folder.resolve("guard.besom")))
                     .isInstanceOf(IllegalStateException.class);
             guard.put(7L, 7L);
@@ -392,13 +392,13 @@ class GuardTest {
 
     @Test
     void repairsSurviveGrowth() {
-        MemoryDictionary<Long, Long> dictionary = new MemoryDictionary<>();
+        MemoryStore<Long, Long> store = new MemoryStore<>();
         int n = 20_000;
         for (long key = 0; key < n; key++) {
-            dictionary.put(key, SEEDED.hash(key), key);
+            store.put(key, SEEDED.hash(key), key);
         }
-        Guard<Long, Long> guard =
-                Guard.builder(dictionary, SEEDED).shards(4).capacity(n).open();
+        StoreGuard<Long, Long> guard =
+                Guard.builder(store, SEEDED).shards(4).capacity(n).open();
         int missing = 200_000;
         for (int round = 0; round < 2; round++) {
             for (long key = 0; key < missing; key++) {
@@ -422,8 +422,8 @@ class GuardTest {
 
     @Test
     void noPutWaitsForTheGrowthOfAWholeShard() {
-        FailingDictionary<Long, Long> counting = new FailingDictionary<>();
-        Guard<Long, Long> guard =
+        FailingStore<Long, Long> counting = new FailingStore<>();
+        StoreGuard<Long, Long> guard =
                 Guard.builder(counting, SEEDED).shards(2).capacity(60_000).open();
         long most = 0;
         for (long key = 0; key < 70_000; key++) {
@@ -438,7 +438,7 @@ class GuardTest {
 
     @Test
     void timesOfLookupsAreKeptAndReset() {
-        Guard<Long, Long> guard = filled(2_000);
+        StoreGuard<Long, Long> guard = filled(2_000);
         for (long key = 0; key < 100_000; key++) {
             guard.get(key);
         }
@@ -455,8 +455,8 @@ class GuardTest {
 
     @Test
     void currentSnapshotIsTakenAndAnOutdatedOneIsNot(@TempDir Path folder) throws IOException {
-        MemoryDictionary<Long, Long> dictionary = new MemoryDictionary<>();
-        Guard<Long, Long> guard = filled(dictionary, 3_000);
+        MemoryStore<Long, Long> store = new MemoryStore<>();
+        StoreGuard<Long, Long> guard = filled(store, 3_000);
         for (long key = 0; key < 100_000; key++) {
             guard.get(-1 - key);
         }
@@ -466,8 +466,8 @@ class GuardTest {
         guard.snapshot(file);
 
         // A guard that took it has all repairs. Slots that were repaired late may have hit keys that were asked before.
-        Guard<Long, Long> again =
-                Guard.builder(dictionary, SEEDED).snapshot(file).open();
+        StoreGuard<Long, Long> again =
+                Guard.builder(store, SEEDED).snapshot(file).open();
         for (long key = 0; key < 100_000; key++) {
             assertThat(again.get(-1 - key) == null).isTrue();
         }
@@ -476,8 +476,8 @@ class GuardTest {
 
         // The first write makes it outdated.
         again.put(3_000L, 3_000L);
-        Guard<Long, Long> later =
-                Guard.builder(dictionary, SEEDED).snapshot(file).open();
+        StoreGuard<Long, Long> later =
+                Guard.builder(store, SEEDED).snapshot(file).open();
         assertAllFound(later, 3_001);
         for (long key = 0; key < 100_000; key++) {
             later.get(-1 - key);
@@ -487,8 +487,8 @@ class GuardTest {
 
     @Test
     void damagedSnapshotIsPassedOver(@TempDir Path folder) throws IOException {
-        MemoryDictionary<Long, Long> dictionary = new MemoryDictionary<>();
-        Guard<Long, Long> guard = filled(dictionary, 500);
+        MemoryStore<Long, Long> store = new MemoryStore<>();
+        StoreGuard<Long, Long> guard = filled(store, 500);
         Path file = folder.resolve("guard.besom");
         guard.snapshot(file);
         byte[] whole = Files.readAllBytes(file);
@@ -499,20 +499,20 @@ class GuardTest {
                 damaged[random.nextInt(whole.length)] ^= (byte) (1 + random.nextInt(255));
             }
             Files.write(file, damaged);
-            assertAllFound(Guard.builder(dictionary, SEEDED).snapshot(file).open(), 500);
+            assertAllFound(Guard.builder(store, SEEDED).snapshot(file).open(), 500);
         }
         Files.delete(file);
-        assertAllFound(Guard.builder(dictionary, SEEDED).snapshot(file).open(), 500);
+        assertAllFound(Guard.builder(store, SEEDED).snapshot(file).open(), 500);
     }
 
     @Test
     void snapshotWithAnyBitFlippedHidesNothing(@TempDir Path folder) throws IOException {
-        MemoryDictionary<Long, Long> dictionary = new MemoryDictionary<>();
+        MemoryStore<Long, Long> store = new MemoryStore<>();
         for (long key = 0; key < 40; key++) {
-            dictionary.put(key, SEEDED.hash(key), key);
+            store.put(key, SEEDED.hash(key), key);
         }
-        Guard<Long, Long> guard =
-                Guard.builder(dictionary, SEEDED).shards(2).fpp(0.5).open();
+        StoreGuard<Long, Long> guard =
+                Guard.builder(store, SEEDED).shards(2).fpp(0.5).open();
         Path file = folder.resolve("guard.besom");
         guard.snapshot(file);
         byte[] whole = Files.readAllBytes(file);
@@ -521,7 +521,7 @@ class GuardTest {
             damaged[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
             Files.write(file, damaged);
             List<Integer> primed = new ArrayList<>();
-            Guard<Long, Long> again = Guard.builder(dictionary, SEEDED)
+            StoreGuard<Long, Long> again = Guard.builder(store, SEEDED)
                     .shards(2)
                     .fpp(0.5)
                     .snapshot(file)
@@ -534,8 +534,8 @@ class GuardTest {
 
     @Test
     void fullDiskMakesASnapshotFailAndLeavesTheOldOneAndNoParts(@TempDir Path folder) throws IOException {
-        MemoryDictionary<Long, Long> dictionary = new MemoryDictionary<>();
-        Guard<Long, Long> guard = filled(dictionary, 300);
+        MemoryStore<Long, Long> store = new MemoryStore<>();
+        StoreGuard<Long, Long> guard = filled(store, 300);
         Path file = folder.resolve("guard.besom");
         guard.snapshot(file);
         byte[] old = Files.readAllBytes(file);
@@ -555,7 +555,7 @@ class GuardTest {
             // The snapshot that is there is taken, whichever it is.
             List<Integer> primed = new ArrayList<>();
             assertAllFound(
-                    Guard.builder(dictionary, SEEDED)
+                    Guard.builder(store, SEEDED)
                             .snapshot(file)
                             .progress((done, total) -> primed.add(done))
                             .open(),
@@ -566,8 +566,8 @@ class GuardTest {
 
     @Test
     void deathWithinASnapshotHidesNothing(@TempDir Path folder) throws IOException {
-        MemoryDictionary<Long, Long> dictionary = new MemoryDictionary<>();
-        Guard<Long, Long> guard = filled(dictionary, 300);
+        MemoryStore<Long, Long> store = new MemoryStore<>();
+        StoreGuard<Long, Long> guard = filled(store, 300);
         Path file = folder.resolve("guard.besom");
         guard.snapshot(file);
         long size = Files.size(file);
@@ -576,25 +576,25 @@ class GuardTest {
             FailingDisk disk = new FailingDisk(folder, room, FailingDisk.End.DEAD);
             assertThatThrownBy(() -> guard.snapshot(disk.path().resolve("guard.besom")))
                     .isInstanceOf(IOException.class);
-            Guard<Long, Long> again =
-                    Guard.builder(dictionary, SEEDED).snapshot(file).open();
+            StoreGuard<Long, Long> again =
+                    Guard.builder(store, SEEDED).snapshot(file).open();
             assertAllFound(again, 300);
             assertThat(again.get(300 + room)).isEqualTo(300 + room);
         }
     }
 
-    private static Guard<Long, Long> filled(int n) {
-        return filled(new MemoryDictionary<>(), n);
+    private static StoreGuard<Long, Long> filled(int n) {
+        return filled(new MemoryStore<>(), n);
     }
 
-    private static Guard<Long, Long> filled(MemoryDictionary<Long, Long> dictionary, int n) {
+    private static StoreGuard<Long, Long> filled(MemoryStore<Long, Long> store, int n) {
         for (long key = 0; key < n; key++) {
-            dictionary.put(key, SEEDED.hash(key), key);
+            store.put(key, SEEDED.hash(key), key);
         }
-        return Guard.over(dictionary, SEEDED);
+        return Guard.over(store, SEEDED);
     }
 
-    private static void assertAllFound(Guard<Long, Long> guard, long n) {
+    private static void assertAllFound(StoreGuard<Long, Long> guard, long n) {
         for (long key = 0; key < n; key++) {
             Long value = guard.get(key);
             if (value == null || value != key) {

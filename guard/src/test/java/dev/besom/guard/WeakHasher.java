@@ -5,7 +5,7 @@ import dev.besom.hash.KeyHasher;
 import dev.besom.hash.Mix;
 
 /** A hasher with few different hashes, so that keys collide in all 64 bits. */
-record WeakHasher(int hashCount) implements KeyHasher<Integer> {
+public record WeakHasher(int hashCount) implements KeyHasher<Integer> {
 
     @Override
     public long hash(Integer key) {

@@ -1,6 +1,6 @@
 package dev.besom.micrometer;
 
-import dev.besom.guard.GuardMonitor;
+import dev.besom.guard.Guard;
 import dev.besom.guard.GuardStatistics;
 import dev.besom.guard.LatencyHistogram;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -26,14 +26,14 @@ import java.util.function.ToDoubleFunction;
  * </pre>
  *
  * Each meter has the tag {@code guard} with the name given. The meters hold the guard weakly and read its statistics only
- * when they are asked. After {@link GuardMonitor#resetStatistics()} the counters start again from nothing.
+ * when they are read. After {@link Guard#resetStatistics()} the counters start again from zero.
  */
 public final class GuardMetrics implements MeterBinder {
 
     private static final String PREFIX = "besom.guard.";
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private final GuardMonitor guard;
+    private final Guard<?, ?> guard;
     private final Tags tags;
 
     /**
@@ -42,7 +42,7 @@ public final class GuardMetrics implements MeterBinder {
      * @param guard a guard of either kind
      * @param name tells guards apart
      */
-    public GuardMetrics(GuardMonitor guard, String name, Iterable<Tag> moreTags) {
+    public GuardMetrics(Guard<?, ?> guard, String name, Iterable<Tag> moreTags) {
         this.guard = guard;
         this.tags = Tags.of("guard", name).and(moreTags);
     }
@@ -61,8 +61,8 @@ public final class GuardMetrics implements MeterBinder {
         counter(registry, "store.reads", tags, GuardStatistics::storeReads);
         counter(registry, "growths", tags, GuardStatistics::growths);
         gauge(registry, "fpp", each -> each.statistics().observedFpp());
-        gauge(registry, "keys", GuardMonitor::count);
-        gauge(registry, "size", GuardMonitor::sizeInBits);
+        gauge(registry, "keys", Guard<?, ?>::count);
+        gauge(registry, "size", Guard<?, ?>::sizeInBits);
         latency(registry, "filter", GuardStatistics::filterTimes);
         latency(registry, "store", GuardStatistics::storeTimes);
     }
@@ -93,7 +93,7 @@ public final class GuardMetrics implements MeterBinder {
                 .register(registry);
     }
 
-    private void gauge(MeterRegistry registry, String name, ToDoubleFunction<GuardMonitor> value) {
+    private void gauge(MeterRegistry registry, String name, ToDoubleFunction<Guard<?, ?>> value) {
         Gauge.builder(PREFIX + name, guard, value).tags(tags).register(registry);
     }
 }

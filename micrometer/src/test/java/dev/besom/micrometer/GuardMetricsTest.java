@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.guard.Guard;
 import dev.besom.guard.GuardStatistics;
-import dev.besom.guard.MemoryDictionary;
+import dev.besom.guard.StoreGuard;
+import dev.besom.guard.store.MemoryStore;
 import dev.besom.hash.KeyHasher;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
@@ -14,7 +15,7 @@ class GuardMetricsTest {
 
     @Test
     void metersSayWhatTheGuardCounted() {
-        Guard<Long, Long> guard = Guard.over(new MemoryDictionary<>(), KeyHasher.longs(3));
+        StoreGuard<Long, Long> guard = Guard.over(new MemoryStore<>(), KeyHasher.longs(3));
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         new GuardMetrics(guard, "test", List.of()).bindTo(registry);
         for (long key = 0; key < 1_000; key++) {

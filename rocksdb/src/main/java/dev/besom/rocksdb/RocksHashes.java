@@ -1,6 +1,6 @@
 package dev.besom.rocksdb;
 
-import dev.besom.guard.StoreException;
+import dev.besom.guard.store.StoreException;
 import dev.besom.stored.Rehash;
 import dev.besom.stored.RehashableHashes;
 import java.nio.ByteBuffer;

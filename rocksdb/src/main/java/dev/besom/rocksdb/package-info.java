@@ -1,4 +1,4 @@
-/** A dictionary on RocksDB, with its hashes beside it in the same store. */
+/** A store on RocksDB, with its hashes beside it in the same store. */
 @NullMarked
 package dev.besom.rocksdb;
 

@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A broom filter that changes hash functions together with a dictionary in RocksDB. */
+/** A broom filter that changes hash functions together with a store in RocksDB. */
 class RocksRehashTest {
 
     @TempDir
@@ -22,31 +22,31 @@ class RocksRehashTest {
 
     private final SplittableRandom random = new SplittableRandom(11);
 
-    private RocksDictionary<Long, Long> open() {
-        return RocksDictionary.open(folder.resolve("db"), ByteForm.longs(), ByteForm.longs());
+    private RocksStore<Long, Long> open() {
+        return RocksStore.open(folder.resolve("db"), ByteForm.longs(), ByteForm.longs());
     }
 
     @Test
     void aFilterAndItsStoreChangeHashFunctionsTogetherAndLoseNothing() {
         long[] keys = random.longs(400).toArray();
         FilterImage image;
-        try (RocksDictionary<Long, Long> dictionary = open()) {
-            BroomFilter filter = Filters.makeHashFilter(
-                    "broom", FilterSpec.of(400, 1 / 16.0), dictionary.hashes(), BroomFilter.class);
+        try (RocksStore<Long, Long> store = open()) {
+            BroomFilter filter =
+                    Filters.makeHashFilter("broom", FilterSpec.of(400, 1 / 16.0), store.hashes(), BroomFilter.class);
             for (long key : keys) {
                 filter.insertHash(key);
-                dictionary.put(key, key, 0L);
+                store.put(key, key, 0L);
             }
             int changed = 0;
-            while (dictionary.hashes().rehash().generation() < 2
-                    || dictionary.hashes().rehash().isIdle()) {
+            while (store.hashes().rehash().generation() < 2
+                    || store.hashes().rehash().isIdle()) {
                 repairOne(filter);
                 int index = random.nextInt(keys.length);
-                dictionary.remove(keys[index], keys[index]);
+                store.remove(keys[index], keys[index]);
                 assertThat(filter.deleteHash(keys[index])).isTrue();
                 keys[index] = random.nextLong();
                 filter.insertHash(keys[index]);
-                dictionary.put(keys[index], keys[index], 0L);
+                store.put(keys[index], keys[index], 0L);
                 changed++;
             }
             assertThat(changed).isGreaterThan(10);
@@ -54,17 +54,17 @@ class RocksRehashTest {
             filter.checkInvariants();
             image = filter.image();
         }
-        try (RocksDictionary<Long, Long> dictionary = open()) {
-            BroomFilter filter = (BroomFilter) Filters.toFilter(image, dictionary.hashes());
+        try (RocksStore<Long, Long> store = open()) {
+            BroomFilter filter = (BroomFilter) Filters.toFilter(image, store.hashes());
             assertAllFound(filter, keys);
             for (int i = 0; i < 20; i++) {
                 repairOne(filter);
             }
             assertAllFound(filter, keys);
-            assertAllFound(filter.grown(800, dictionary.hashes()), keys);
-            assertThat(dictionary.hashes().between(0, -1L)).hasSize(keys.length);
+            assertAllFound(filter.grown(800, store.hashes()), keys);
+            assertThat(store.hashes().between(0, -1L)).hasSize(keys.length);
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Guard.over(dictionary, KeyHasher.longs()))
+                    .isThrownBy(() -> Guard.over(store, KeyHasher.longs()))
                     .withMessageContaining("hash function");
         }
     }

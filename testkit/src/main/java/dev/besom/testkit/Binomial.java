@@ -26,6 +26,7 @@ public final class Binomial {
      */
     public record Interval(long least, long most) {
 
+        /** Whether a count is no surprise. */
         public boolean contains(long count) {
             return least <= count && count <= most;
         }

@@ -23,6 +23,7 @@ public final class HashMultiset implements StoredHashes {
     /** An empty one. */
     public HashMultiset() {}
 
+    /** One with these hashes in it. */
     public static HashMultiset of(long... hashes) {
         HashMultiset multiset = new HashMultiset();
         for (long hash : hashes) {
@@ -31,6 +32,7 @@ public final class HashMultiset implements StoredHashes {
         return multiset;
     }
 
+    /** Adds a hash once more. */
     public void add(long hash) {
         if (pendingCount == pending.length) {
             pending = Arrays.copyOf(pending, 2 * pendingCount);
@@ -55,6 +57,7 @@ public final class HashMultiset implements StoredHashes {
         return true;
     }
 
+    /** Whether a hash is there at least once. */
     public boolean contains(long hash) {
         settle();
         return times.containsKey(hash);

@@ -36,6 +36,7 @@ public final class HashStream {
         return new HashStream(seed, FIRST_FRESH);
     }
 
+    /** The next hash. */
     public long next() {
         return Mix.expand(counter++, seed, 0);
     }

@@ -23,13 +23,16 @@ public interface KilledWork {
     /** Whether filter and store agree about how many keys there are. */
     boolean isRightInNumber();
 
+    /** Puts a key in. */
     void put(long key);
 
+    /** Takes a key out. */
     void remove(long key);
 
     /** Asks for a key that is not there. */
     void ask(long missing);
 
+    /** Saves the filters, where the guard does that. */
     void snapshot() throws IOException;
 
     /**

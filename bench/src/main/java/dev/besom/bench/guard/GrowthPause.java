@@ -1,6 +1,7 @@
 package dev.besom.bench.guard;
 
 import dev.besom.guard.Guard;
+import dev.besom.guard.StoreGuard;
 import dev.besom.hash.KeyHasher;
 import dev.besom.hash.LongHasher;
 import dev.besom.lab.workload.KeySpace;
@@ -19,7 +20,7 @@ final class GrowthPause {
     static void run(String kind, int n, PrintStream out) throws InterruptedException {
         LongHasher hasher = KeyHasher.longs(SEED);
         KeySpace space = new KeySpace(SEED);
-        Guard<Long, Long> guard = Guard.builder(new HashDictionary(hasher, space.stored(n)), hasher)
+        StoreGuard<Long, Long> guard = Guard.builder(new HashDictionary(hasher, space.stored(n)), hasher)
                 .kind(kind)
                 .capacity(n)
                 .open();
@@ -55,7 +56,7 @@ final class GrowthPause {
     }
 
     /** Asks for missing keys and takes each one's time, until told to end or there is no room; returns how many. */
-    private static int ask(Guard<Long, Long> guard, KeySpace space, long[] times, AtomicBoolean isDone) {
+    private static int ask(StoreGuard<Long, Long> guard, KeySpace space, long[] times, AtomicBoolean isDone) {
         int taken = 0;
         while (taken < times.length && !isDone.get()) {
             Long key = space.foreign(taken);

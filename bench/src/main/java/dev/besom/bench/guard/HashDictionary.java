@@ -1,8 +1,9 @@
 package dev.besom.bench.guard;
 
 import dev.besom.StoredHashes;
-import dev.besom.guard.Dictionary;
-import dev.besom.guard.MemoryDictionary;
+import dev.besom.guard.store.MemoryStore;
+import dev.besom.guard.store.Notes;
+import dev.besom.guard.store.Store;
 import dev.besom.hash.LongHasher;
 import dev.besom.stored.LockedHashes;
 import dev.besom.stored.MemoryHashes;
@@ -15,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * A dictionary of numbers that are their own values, so small that very many fit into memory: nothing is kept but their
  * hashes, which no two numbers share under a hasher that is a permutation.
  */
-final class HashDictionary implements Dictionary<Long, Long> {
+final class HashDictionary implements Store<Long, Long> {
 
     private final LongHasher permutation;
     private final MemoryHashes hashes;
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
     private final StoredHashes view;
-    private final Notes notes = new MemoryDictionary<Long, Long>().notes();
+    private final Notes notes = new MemoryStore<Long, Long>().notes();
 
     HashDictionary(LongHasher permutation, long[] keys) {
         this.permutation = permutation;
@@ -63,7 +64,7 @@ final class HashDictionary implements Dictionary<Long, Long> {
     }
 
     @Override
-    public boolean replace(Long key, Long value) {
+    public boolean replace(Long key, long hash, Long value) {
         return contains(key);
     }
 

@@ -5,6 +5,7 @@ import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
 import dev.besom.filters.Filters;
 import dev.besom.guard.Guard;
+import dev.besom.guard.StoreGuard;
 import dev.besom.hash.HashSecret;
 import dev.besom.hash.KeyHasher;
 import dev.besom.hash.LongHasher;
@@ -37,7 +38,7 @@ final class MissCost {
         return keys;
     }
 
-    private static Guard<Long, Long> guard(String kind, LongHasher hasher, long[] keys) {
+    private static StoreGuard<Long, Long> guard(String kind, LongHasher hasher, long[] keys) {
         return Guard.builder(new HashDictionary(hasher, keys), hasher)
                 .kind(kind)
                 .capacity(keys.length)
@@ -67,7 +68,7 @@ final class MissCost {
         long[] keys = new KeySpace(SEED).stored(n);
         for (Kind other : Filters.kinds()) {
             if (other.isAdaptive() && other.isGrowable() && !other.name().equals(kind)) {
-                Guard<Long, Long> guard = guard(other.name(), hasher, keys);
+                StoreGuard<Long, Long> guard = guard(other.name(), hasher, keys);
                 for (int round = 0; round < 3; round++) {
                     sink = askGuard(guard, misses);
                 }
@@ -77,8 +78,8 @@ final class MissCost {
 
     private static void overhead(String name, String kind, LongHasher hasher, int n, PrintStream out) {
         long[] keys = new KeySpace(SEED).stored(n);
-        Guard<Long, Long> guard = guard(kind, hasher, keys);
-        StoredHashes stored = guard.dictionary().hashes();
+        StoreGuard<Long, Long> guard = guard(kind, hasher, keys);
+        StoredHashes stored = guard.store().hashes();
         AdaptiveFilter filter = (AdaptiveFilter) Filters.kind(kind).make(FilterSpec.of(n, 1.0 / 256), stored);
         stored.forEachBetween(0, -1L, filter::insertHash);
         Long[] misses = misses(QUERIES);
@@ -116,7 +117,7 @@ final class MissCost {
         return maybes;
     }
 
-    private static int askGuard(Guard<Long, Long> guard, Long[] keys) {
+    private static int askGuard(StoreGuard<Long, Long> guard, Long[] keys) {
         int found = 0;
         for (Long key : keys) {
             found += guard.get(key) == null ? 0 : 1;
@@ -127,7 +128,7 @@ final class MissCost {
     /** One thread and two in turns. */
     static void threads(String kind, int n, PrintStream out) throws InterruptedException {
         LongHasher hasher = KeyHasher.secretLongs(HashSecret.of(SEED, ~SEED));
-        Guard<Long, Long> guard = guard(kind, hasher, new KeySpace(SEED).stored(n));
+        StoreGuard<Long, Long> guard = guard(kind, hasher, new KeySpace(SEED).stored(n));
         Long[] misses = misses(QUERIES);
         for (int round = 0; round < 10; round++) {
             sink = askGuard(guard, misses);
@@ -147,7 +148,7 @@ final class MissCost {
                 "2 threads  %.1f million lookups a second, %.2f times as many", median(two) / 1e6, median(ratios)));
     }
 
-    private static double lookupsPerSecond(Guard<Long, Long> guard, Long[] misses, int threadCount)
+    private static double lookupsPerSecond(StoreGuard<Long, Long> guard, Long[] misses, int threadCount)
             throws InterruptedException {
         AtomicLong lookups = new AtomicLong();
         Thread[] threads = new Thread[threadCount];

@@ -5,6 +5,7 @@ import dev.besom.StoredHashes;
 import dev.besom.bloom.BloomFilter;
 import dev.besom.filters.Filters;
 import dev.besom.guard.Guard;
+import dev.besom.guard.StoreGuard;
 import dev.besom.hash.KeyHasher;
 import dev.besom.hash.LongHasher;
 import dev.besom.lab.workload.KeySpace;
@@ -37,7 +38,7 @@ final class PayOnce {
         LongHasher hasher = KeyHasher.longs(SEED);
         KeySpace space = new KeySpace(SEED);
         long[] keys = space.stored(n);
-        Guard<Long, Long> guard = Guard.builder(new HashDictionary(hasher, keys), hasher)
+        StoreGuard<Long, Long> guard = Guard.builder(new HashDictionary(hasher, keys), hasher)
                 .capacity(n)
                 .fpp(RATE)
                 .open();

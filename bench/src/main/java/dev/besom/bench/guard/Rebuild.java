@@ -2,6 +2,7 @@ package dev.besom.bench.guard;
 
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
+import dev.besom.filters.Filters;
 import dev.besom.quotient.TelescopingFilter;
 import dev.besom.stored.SortedHashFile;
 import java.io.IOException;
@@ -26,7 +27,8 @@ final class Rebuild {
             SortedHashFile.write(path, new SpreadHashes(n));
             try (SortedHashFile file = SortedHashFile.open(path)) {
                 out.println(GuardLab.format("%,d hashes in a file, one thread", n));
-                TelescopingFilter empty = TelescopingFilter.make(FilterSpec.of(1, 1.0 / 256), file);
+                TelescopingFilter empty = Filters.makeHashFilter(
+                        "telescoping", FilterSpec.of(1, 1.0 / 256), file, TelescopingFilter.class);
                 for (int round = 1; round <= ROUNDS; round++) {
                     long start = System.nanoTime();
                     TelescopingFilter filter = empty.grown(n, file);

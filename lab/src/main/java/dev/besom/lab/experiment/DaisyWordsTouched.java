@@ -34,7 +34,8 @@ final class DaisyWordsTouched implements Experiment {
     /** One insert in so many is among the last ones. */
     private static final int LAST_INSERTS = 100;
 
-    private static final Set<String> WATCHED = Set.of("dev.besom.daisy", "dev.besom.quotient", "dev.besom.bits");
+    private static final Set<String> WATCHED =
+            Set.of("dev.besom.daisy", "dev.besom.quotient", "dev.besom.quotient.slots", "dev.besom.bits");
 
     @Override
     public Description description() {

@@ -6,7 +6,7 @@ import dev.besom.bloom.BlockedBloomMath;
 import dev.besom.bloom.BloomMath;
 import dev.besom.filters.Filters;
 import dev.besom.math.ZipfMath;
-import dev.besom.quotient.QuotientSizing;
+import dev.besom.quotient.slots.QuotientSizing;
 import dev.besom.spi.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

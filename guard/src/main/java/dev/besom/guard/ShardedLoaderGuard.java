@@ -1,0 +1,72 @@
+package dev.besom.guard;
+
+import dev.besom.guard.local.LocalKeys;
+import dev.besom.guard.shard.StorePut;
+import dev.besom.guard.store.Loader;
+import java.util.Objects;
+
+/** The guard over a loader. */
+final class ShardedLoaderGuard<K, V> extends ShardedGuard<K, V> implements LoaderGuard<K, V> {
+
+    private final Loader<K, V> loader;
+    private final LocalKeys<K> keys;
+
+    ShardedLoaderGuard(Loader<K, V> loader, LocalKeys<K> keys, Parts<K> parts) {
+        super(loader, parts);
+        this.loader = loader;
+        this.keys = keys;
+    }
+
+    @Override
+    public boolean put(K key, Runnable write) {
+        Objects.requireNonNull(write, "write");
+        long hash = hasher().hash(key);
+        return shardOf(hash).put(key, hash, new WritePut<>(loader, keys, key, hash, write));
+    }
+
+    @Override
+    public boolean add(K key) {
+        return put(key, () -> {});
+    }
+
+    @Override
+    public boolean remove(K key, Runnable write) {
+        long hash = hasher().hash(key);
+        return shardOf(hash).remove(key, hash, () -> {
+            // The hash of a key that was not stored may be that of another key.
+            boolean wasStored = loader.contains(key);
+            write.run();
+            return wasStored && !loader.contains(key) && keys.removeHash(hash);
+        });
+    }
+
+    private record WritePut<K, V>(Loader<K, V> loader, LocalKeys<K> keys, K key, long hash, Runnable write)
+            implements StorePut {
+
+        @Override
+        public boolean replace() {
+            // A key that somebody else has stored has no hash here, and gets one as a new key does.
+            if (keys.hashes().between(hash, hash).length == 0 || !loader.contains(key)) {
+                return false;
+            }
+            write.run();
+            return true;
+        }
+
+        @Override
+        public void recordHash() {
+            keys.addHash(hash);
+        }
+
+        @Override
+        public boolean put() {
+            write.run();
+            return true;
+        }
+    }
+
+    @Override
+    public void close() {
+        keys.close();
+    }
+}

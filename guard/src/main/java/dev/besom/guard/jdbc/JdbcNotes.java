@@ -1,0 +1,96 @@
+package dev.besom.guard.jdbc;
+
+import dev.besom.guard.store.Notes;
+import dev.besom.guard.store.StoreException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HexFormat;
+import java.util.Locale;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Notes in the table {@code besom_notes}, which all stores of a schema share. */
+final class JdbcNotes implements Notes {
+
+    static final String CREATE = "CREATE TABLE IF NOT EXISTS besom_notes (besom_table VARCHAR(200) NOT NULL,"
+            + " name VARCHAR(200) NOT NULL, contents VARCHAR(4000) NOT NULL, PRIMARY KEY (besom_table, name))";
+
+    private static final HexFormat HEX = HexFormat.of();
+
+    private final DataSource source;
+    private final String table;
+
+    JdbcNotes(DataSource source, String table) {
+        this.source = source;
+        // Databases do not tell names apart by case, unless they are quoted.
+        this.table = table.toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public byte @Nullable [] read(String name) {
+        try (Connection connection = source.getConnection();
+                PreparedStatement statement = connection.prepareStatement(
+                        "SELECT contents FROM besom_notes WHERE besom_table = ? AND name = ?")) {
+            statement.setString(1, table);
+            statement.setString(2, name);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next() ? HEX.parseHex(rows.getString(1)) : null;
+            }
+        } catch (SQLException e) {
+            throw JdbcStore.failure(e);
+        }
+    }
+
+    @Override
+    public void write(String name, byte[] contents) {
+        String text = HEX.formatHex(contents);
+        // Where another process inserts between the two statements, its row is there to be updated.
+        while (change("UPDATE besom_notes SET contents = ? WHERE besom_table = ? AND name = ?", text, table, name)
+                == 0) {
+            if (isInserted(name, text)) {
+                return;
+            }
+        }
+    }
+
+    @Override
+    public byte[] writeIfAbsent(String name, byte[] contents) {
+        byte[] there = read(name);
+        while (there == null) {
+            there = isInserted(name, HEX.formatHex(contents)) ? contents : read(name);
+        }
+        return there;
+    }
+
+    /** Inserts a row; false, and no change, if there is one already, which the primary key sees to. */
+    private boolean isInserted(String name, String text) {
+        try {
+            change("INSERT INTO besom_notes (contents, besom_table, name) VALUES (?, ?, ?)", text, table, name);
+            return true;
+        } catch (StoreException e) {
+            if (JdbcStore.isIntegrityViolation(e)) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public void remove(String name) {
+        change("DELETE FROM besom_notes WHERE besom_table = ? AND name = ?", table, name);
+    }
+
+    private int change(String sql, String... parameters) {
+        try (Connection connection = source.getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < parameters.length; i++) {
+                statement.setString(i + 1, parameters[i]);
+            }
+            return statement.executeUpdate();
+        } catch (SQLException e) {
+            throw JdbcStore.failure(e);
+        }
+    }
+}

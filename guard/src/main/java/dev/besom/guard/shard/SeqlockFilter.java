@@ -1,0 +1,143 @@
+package dev.besom.guard.shard;
+
+import dev.besom.AdaptiveFilter;
+import dev.besom.bits.Bitmaps;
+import dev.besom.bloom.BloomFilter;
+import java.util.concurrent.locks.StampedLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A filter that is queried without a lock while somebody may change it: a seqlock.
+ *
+ * <p>{@code memory} is held to write for the moments in which the filter's words change. A query reads them without a lock
+ * and checks afterwards whether anybody wrote; if so, it is made again with the lock. A query among words that change
+ * ends, with any answer or an exception, as {@link AdaptiveFilter} promises.
+ *
+ * <p>Beside the filter there may be an <i>overflow</i>: a Bloom filter of hashes that are kept nowhere else, so that no
+ * filter that is built anew would hold them. A query is answered "maybe" if either says so.
+ */
+abstract class SeqlockFilter {
+
+    final StampedLock memory = new StampedLock();
+
+    /** Null as long as there is none: then every answer is "maybe". Read with the lock, or checked afterwards. */
+    @Nullable
+    AdaptiveFilter filter;
+
+    @Nullable
+    BloomFilter overflow;
+
+    /** False: the key of this hash is not stored. */
+    final boolean mightContainLocalHash(long localHash) {
+        long stamp = memory.tryOptimisticRead();
+        if (stamp != 0) {
+            try {
+                boolean maybe = query(localHash);
+                if (memory.validate(stamp)) {
+                    return maybe;
+                }
+            } catch (RuntimeException e) {
+                // The words changed meanwhile. Where they did not, the next query throws it again.
+                return queryLocked(localHash);
+            }
+        }
+        return queryLocked(localHash);
+    }
+
+    private boolean queryLocked(long localHash) {
+        long stamp = memory.readLock();
+        try {
+            return query(localHash);
+        } finally {
+            memory.unlockRead(stamp);
+        }
+    }
+
+    /** The answer, for a caller who holds a lock or checks afterwards. */
+    final boolean query(long localHash) {
+        AdaptiveFilter current = filter;
+        return current == null || current.mightContainHash(localHash) || isInOverflow(localHash);
+    }
+
+    final boolean isInOverflow(long localHash) {
+        BloomFilter hashes = overflow;
+        return hashes != null && hashes.mightContainHash(localHash);
+    }
+
+    /**
+     * The bulk form, as in {@link dev.besom.MembershipFilter}.
+     *
+     * @param localHashes an array with the hashes
+     * @param from where they begin
+     * @param count how many there are
+     * @param result bit i is set if the hash at {@code from + i} might be there
+     */
+    public final void mightContainLocalHashes(long[] localHashes, int from, int count, long[] result) {
+        long stamp = memory.tryOptimisticRead();
+        if (stamp != 0) {
+            try {
+                query(localHashes, from, count, result);
+                if (memory.validate(stamp)) {
+                    return;
+                }
+            } catch (RuntimeException e) {
+                // As for a single query.
+                stamp = 0;
+            }
+        }
+        stamp = memory.readLock();
+        try {
+            query(localHashes, from, count, result);
+        } finally {
+            memory.unlockRead(stamp);
+        }
+    }
+
+    private void query(long[] localHashes, int from, int count, long[] result) {
+        AdaptiveFilter current = filter;
+        if (current == null) {
+            Bitmaps.checkBulk(localHashes, from, count, result);
+            for (int base = 0; base < count; base += Long.SIZE) {
+                int lanes = Math.min(Long.SIZE, count - base);
+                result[base >>> 6] = -1L >>> (Long.SIZE - lanes);
+            }
+            return;
+        }
+        current.mightContainHashes(localHashes, from, count, result);
+        if (overflow != null) {
+            for (int i = 0; i < count; i++) {
+                result[i >>> 6] |= isInOverflow(localHashes[from + i]) ? 1L << i : 0;
+            }
+        }
+    }
+
+    /** Whether there is a filter. */
+    public final boolean isPrimed() {
+        long stamp = memory.readLock();
+        try {
+            return filter != null;
+        } finally {
+            memory.unlockRead(stamp);
+        }
+    }
+
+    /** How many keys the filter holds. */
+    public final long count() {
+        long stamp = memory.readLock();
+        try {
+            return filter == null ? 0 : filter.count();
+        } finally {
+            memory.unlockRead(stamp);
+        }
+    }
+
+    /** How many bits the filter takes. */
+    public final long sizeInBits() {
+        long stamp = memory.readLock();
+        try {
+            return (filter == null ? 0 : filter.sizeInBits()) + (overflow == null ? 0 : overflow.sizeInBits());
+        } finally {
+            memory.unlockRead(stamp);
+        }
+    }
+}

@@ -1,0 +1,455 @@
+package dev.besom.guard.shard;
+
+import dev.besom.Adaptation;
+import dev.besom.AdaptiveFilter;
+import dev.besom.FilterFullException;
+import dev.besom.FilterSpec;
+import dev.besom.IncrementalGrowth;
+import dev.besom.IncrementallyGrowableFilter;
+import dev.besom.StoredHashes;
+import dev.besom.bloom.BloomFilter;
+import dev.besom.filters.Filters;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One contiguous range of hashes with a filter of its own.
+ *
+ * <p>Two locks. Whoever changes anything, in the filter or in the store, holds {@code changes}, for as long as the store
+ * takes; so changes of one shard follow each other, and the filter and the store differ only by the change in flight.
+ * No lookup waits for it. {@code memory}, of {@link SeqlockFilter}, is held to write for the moments in which the filter's
+ * words change.
+ *
+ * <p>Order makes sure that the filter holds every stored key at any time: put goes to the filter first, remove to the
+ * store first. A put that fails may still have reached the store, or may reach it later. Its slot stays, and the put is
+ * <i>uncertain</i> until the key is put again: the key never becomes an exception, and neither growth nor priming leaves it
+ * out. Where more puts are uncertain than {@link UncertainPuts} takes, the hashes of the oldest go to the overflow, which
+ * has a fixed size and forgets nothing: the more there are, the more queries it answers "maybe". It goes with the guard.
+ *
+ * <p>{@link InseparableKeys}: a key is never stored and inseparable at once. It is removed from them before it is stored,
+ * and added after a read of the store during which no change is in flight. A guard over a loader has none: there a hash
+ * may be stored before its key is, by somebody else, and such a key would be hidden.
+ *
+ * <p>A repair that finds {@code changes} taken does not wait: it is pending until whoever holds them releases them.
+ *
+ * <p>A filter that is full grows by half, a piece with each put: an {@link IncrementallyGrowableFilter} with its repairs,
+ * any other without.
+ *
+ * @param <K> the keys
+ */
+public final class Shard<K> extends SeqlockFilter {
+
+    /** The overflow sends one query in a hundred on to the store when it has so many hashes. */
+    private static final FilterSpec OVERFLOW = FilterSpec.of(1 << 13, 0.01);
+
+    private final Setting<K> setting;
+    private final ShardHashes hashes;
+    private final long leastCapacity;
+
+    private final ReentrantLock changes = new ReentrantLock();
+
+    // What follows belongs to whoever holds the changes. The filter is written with both locks held.
+
+    /** How many keys the filter is planned for. */
+    private long capacity;
+    /** How many of the filter's slots are of keys that are in the overflow: a new filter has none of them. */
+    private long overflowedSlots;
+    /** What will take the filter's place, while the shard grows. */
+    private @Nullable ShardGrowth growth;
+
+    private final UncertainPuts<K> uncertain = new UncertainPuts<>();
+
+    // What follows is for all.
+
+    private final InseparableKeys inseparable = new InseparableKeys();
+    private final PendingRepairs<K> pending = new PendingRepairs<>();
+
+    /**
+     * What all shards of a guard share.
+     *
+     * @param isStored reads from the store whether a key is there
+     * @param hashesAreOfStoredKeys false where a hash may be stored earlier than its key
+     * @param choice the filter
+     * @param beforeWrite called before the store changes
+     * @param events told what shards do
+     * @param <K> the keys
+     */
+    public record Setting<K>(
+            Predicate<? super K> isStored,
+            boolean hashesAreOfStoredKeys,
+            FilterChoice choice,
+            Runnable beforeWrite,
+            ShardEvents events) {}
+
+    /**
+     * A shard that is not primed.
+     *
+     * @param setting what it shares with the other shards
+     * @param hashes the stored hashes of its range
+     * @param leastCapacity how many keys the first filter is planned for, if there are not more
+     */
+    public Shard(Setting<K> setting, ShardHashes hashes, long leastCapacity) {
+        this.setting = setting;
+        this.hashes = hashes;
+        this.leastCapacity = leastCapacity;
+    }
+
+    /** False: the key of this hash is not stored. */
+    public boolean mightContainHash(long hash) {
+        return mightContainLocalHash(toLocalHash(hash));
+    }
+
+    /** What the shard's filter sees of a hash. */
+    public long toLocalHash(long hash) {
+        return hashes.toLocalHash(hash);
+    }
+
+    ShardHashes hashes() {
+        return hashes;
+    }
+
+    /** Whether a key that the filter cannot tell from a stored one is known not to be stored. */
+    public boolean isInseparable(K key) {
+        return !inseparable.isEmpty() && inseparable.contains(identity(key));
+    }
+
+    /**
+     * Stores a value.
+     *
+     * @return true if the key was not there
+     */
+    public boolean put(K key, long hash, StorePut put) {
+        changes.lock();
+        try {
+            setting.beforeWrite().run();
+            long localHash = toLocalHash(hash);
+            Object identity = identity(key);
+            UncertainPuts.UncertainPut<K> inFlight = uncertain.get(identity);
+            if ((inFlight != null || query(localHash)) && put.replace()) {
+                uncertain.remove(identity);
+                return false;
+            }
+            if (inFlight == null) {
+                insert(localHash);
+                inFlight = uncertain.add(identity, key, localHash);
+            }
+            inseparable.remove(identity);
+            if (!inFlight.isHashRecorded) {
+                put.recordHash();
+                inFlight.isHashRecorded = true;
+            }
+            boolean isNew = put.put();
+            uncertain.remove(identity);
+            return isNew;
+        } finally {
+            if (uncertain.areTooMany()) {
+                overflowOldestPut();
+            }
+            release();
+        }
+    }
+
+    private void overflowOldestPut() {
+        BloomFilter hashesOfOldest = overflow == null
+                ? Filters.makeHashFilter("bloom", OVERFLOW, StoredHashes.none(), BloomFilter.class)
+                : overflow;
+        long stamp = memory.writeLock();
+        try {
+            hashesOfOldest.insertHash(uncertain.removeOldest());
+            overflow = hashesOfOldest;
+        } finally {
+            memory.unlockWrite(stamp);
+        }
+        overflowedSlots++;
+    }
+
+    /**
+     * Removes a key.
+     *
+     * @param removal removes the key and its hash from the store; false if the key is not there
+     * @return false if the key is not there
+     */
+    @SuppressWarnings("try") // the filter reads the window
+    public boolean remove(K key, long hash, BooleanSupplier removal) {
+        changes.lock();
+        try {
+            AdaptiveFilter current = filter;
+            long localHash = toLocalHash(hash);
+            if (current != null && !query(localHash)) {
+                return false;
+            }
+            // The hashes are read as they are before the removal: of two keys with one hash the filter then sees
+            // both, and where the read fails nothing has changed.
+            try (ShardHashes.Window window = current == null ? null : openWindowAround(localHash)) {
+                setting.beforeWrite().run();
+                if (!removal.getAsBoolean()) {
+                    return false;
+                }
+                uncertain.remove(identity(key));
+                if (current != null) {
+                    delete(current, localHash);
+                }
+                return true;
+            }
+        } finally {
+            release();
+        }
+    }
+
+    private void delete(AdaptiveFilter current, long localHash) {
+        long stamp = memory.writeLock();
+        try {
+            current.deleteHash(localHash);
+        } finally {
+            memory.unlockWrite(stamp);
+        }
+        if (growth != null) {
+            growth.deleteHash(localHash);
+        }
+    }
+
+    /** Repairs a false positive now, or leaves it pending for whoever changes this shard at the moment. */
+    public void repair(K key, long hash) {
+        long localHash = toLocalHash(hash);
+        if (!changes.tryLock()) {
+            if (pending.add(key, localHash)) {
+                repairPending();
+            } else {
+                setting.events().repairsDropped(1);
+            }
+            return;
+        }
+        try {
+            repairLocked(key, localHash);
+        } catch (RuntimeException e) {
+            setting.events().repairsDropped(1);
+            throw e;
+        } finally {
+            release();
+        }
+    }
+
+    private void release() {
+        changes.unlock();
+        repairPending();
+    }
+
+    /** Makes the repairs that are pending, unless somebody else holds the changes, who then makes them. */
+    private void repairPending() {
+        while (!pending.isEmpty() && changes.tryLock()) {
+            try {
+                PendingRepairs.PendingRepair<K> next = pending.poll();
+                if (next != null) {
+                    repairLocked(next.key(), next.localHash());
+                }
+            } catch (RuntimeException e) {
+                // The store failed in a repair that is not this caller's. The filter is as it was.
+                setting.events().repairsDropped(1);
+            } finally {
+                changes.unlock();
+            }
+        }
+    }
+
+    private void repairLocked(K key, long localHash) {
+        AdaptiveFilter current = filter;
+        if (current == null) {
+            return;
+        }
+        Adaptation outcome = repairHash(current, localHash);
+        boolean isUncertain = isInOverflow(localHash);
+        if (outcome == Adaptation.INSEPARABLE && setting.hashesAreOfStoredKeys() && !isUncertain) {
+            Object identity = identity(key);
+            if (!uncertain.contains(identity) && !setting.isStored().test(key)) {
+                inseparable.add(identity);
+            }
+        }
+        setting.events().repaired(isUncertain ? Adaptation.INSEPARABLE : outcome);
+    }
+
+    @SuppressWarnings("try") // the filters read the window
+    private Adaptation repairHash(AdaptiveFilter current, long localHash) {
+        try (ShardHashes.Window window = openWindowAround(localHash)) {
+            Adaptation outcome;
+            long stamp = memory.writeLock();
+            try {
+                outcome = current.repairHash(localHash);
+            } finally {
+                memory.unlockWrite(stamp);
+            }
+            if (growth != null) {
+                growth.repairHash(localHash);
+            }
+            return outcome;
+        }
+    }
+
+    /** Reads the hashes of all that can share a quotient with a hash: no quotient has more than 1 / capacity of them. */
+    private ShardHashes.Window openWindowAround(long localHash) {
+        if (capacity == 1) {
+            return hashes.openWindow(0, -1L);
+        }
+        long width = Long.divideUnsigned(-1L, capacity) + 1;
+        long low = Long.compareUnsigned(localHash, width) < 0 ? 0 : localHash - width;
+        long high = Long.compareUnsigned(localHash, -1L - width) > 0 ? -1L : localHash + width;
+        return hashes.openWindow(low, high);
+    }
+
+    /** Gives a hash a slot; each call also brings growth a step further, if the shard is full. */
+    private void insert(long localHash) {
+        if (growth == null && filter != null && filter.count() >= capacity) {
+            // Slots that a new filter does not need are no reason to make it larger.
+            long needed = filter.count() - overflowedSlots;
+            beginGrowth(filter, Math.max(capacity, needed + needed / 2 + 1));
+        }
+        if (growth != null) {
+            grow(false);
+        }
+        if (tryInsert(localHash)) {
+            return;
+        }
+        // Growth ends long before the table is full, unless hashes crowd at one place or keys come without it.
+        if (growth == null && filter != null) {
+            beginGrowth(filter, capacity + capacity / 2 + 1);
+        }
+        grow(true);
+        if (!tryInsert(localHash)) {
+            throw new FilterFullException("a shard that has just grown to " + capacity + " keys is full");
+        }
+    }
+
+    private boolean tryInsert(long localHash) {
+        long stamp = memory.writeLock();
+        try {
+            if (filter != null) {
+                filter.insertHash(localHash);
+            }
+        } catch (FilterFullException e) {
+            return false;
+        } finally {
+            memory.unlockWrite(stamp);
+        }
+        if (growth != null && !growth.insertHash(localHash)) {
+            growth = growth.larger();
+        }
+        return true;
+    }
+
+    private void beginGrowth(AdaptiveFilter from, long wanted) {
+        LongFunction<IncrementalGrowth> beginning = from instanceof IncrementallyGrowableFilter gradual
+                ? gradual::growth
+                : larger -> new RefilledGrowth(hashes, setting.choice().empty(hashes, larger), capacity);
+        growth = new ShardGrowth(beginning, wanted);
+    }
+
+    /** Brings growth a step further, or to its end. If the store fails it is where it was. */
+    private void grow(boolean toTheEnd) {
+        while (growth != null) {
+            if (!moveNext(growth)) {
+                growth = growth.larger();
+            } else if (growth.isComplete()) {
+                install(growth.next(), growth.capacity());
+                growth = null;
+                setting.events().grew();
+            }
+            if (!toTheEnd) {
+                return;
+            }
+        }
+    }
+
+    private boolean moveNext(ShardGrowth current) {
+        return current.move(uncertain.hashesNotStored(current::isNext, setting.isStored()));
+    }
+
+    /** Fills the shard's filter from the store; lookups go on. */
+    public void prime() {
+        changes.lock();
+        try {
+            if (filter == null) {
+                build(leastCapacity);
+            }
+        } finally {
+            release();
+        }
+    }
+
+    private void build(long least) {
+        long[] notStored = uncertain.hashesNotStored(localHash -> true, setting.isStored());
+        try (ShardHashes.Window window = hashes.openWindow(0, -1L)) {
+            long planned = Math.max(least, (long) window.count() + notStored.length);
+            try {
+                build(planned, notStored);
+            } catch (FilterFullException e) {
+                // The last hashes of the range crowd, once in a billion tables; a table of another size has other
+                // quotients.
+                build(planned + planned / 4 + 64, notStored);
+            }
+        }
+    }
+
+    private void build(long planned, long[] notStored) {
+        AdaptiveFilter next = setting.choice().filled(hashes, planned);
+        for (long localHash : notStored) {
+            next.insertHash(localHash);
+        }
+        install(next, planned);
+    }
+
+    /** Takes over a filter that holds the stored hashes. */
+    void install(AdaptiveFilter next, long plannedFor) {
+        long stamp = memory.writeLock();
+        try {
+            filter = next;
+        } finally {
+            memory.unlockWrite(stamp);
+        }
+        capacity = plannedFor;
+        overflowedSlots = 0;
+    }
+
+    /**
+     * What a snapshot keeps of a shard.
+     *
+     * @param image a copy
+     */
+    record Saved(long capacity, FilterImage image) {}
+
+    /**
+     * Copies the filter as it is between two changes.
+     *
+     * @throws IllegalStateException if there is none, or puts are uncertain
+     */
+    Saved save() {
+        changes.lock();
+        try {
+            if (!(filter instanceof PersistentFilter saved)) {
+                throw new IllegalStateException("a guard that is still priming has nothing to write");
+            }
+            if (!uncertain.isEmpty() || overflow != null) {
+                throw new IllegalStateException("a put has failed, so the store may not hold what the filter holds");
+            }
+            FilterImage image = saved.image();
+            long[] parameters = new long[image.parameterCount()];
+            for (int i = 0; i < parameters.length; i++) {
+                parameters[i] = image.parameter(i);
+            }
+            List<long[]> sections = image.sections().stream().map(long[]::clone).toList();
+            return new Saved(capacity, new FilterImage(image.kind(), parameters, sections));
+        } finally {
+            release();
+        }
+    }
+
+    /** What keys are compared by: the key itself, or the contents of an array. */
+    private static Object identity(Object key) {
+        return key instanceof byte[] bytes ? ByteBuffer.wrap(bytes.clone()) : key;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.besom.guard.shard;
+
+import dev.besom.AdaptiveFilter;
+import dev.besom.FilterFullException;
+import dev.besom.IncrementalGrowth;
+import java.util.function.LongFunction;
+
+/**
+ * Growth of a shard's filter, a piece with each put. It begins when the filter holds as many keys as it was planned for.
+ * The table then has room for 1 to 4 % more, and all pieces together take fewer puts than that: a piece is {@value #PIECE}
+ * quotients, so growth ends after one put for each {@value #PIECE} keys. No call waits for more than a piece, and lookups
+ * wait for nothing.
+ */
+final class ShardGrowth {
+
+    private static final int PIECE = 256;
+
+    private final LongFunction<IncrementalGrowth> beginning;
+    private final IncrementalGrowth pieces;
+    private final long capacity;
+
+    /**
+     * @param beginning begins growth to a capacity
+     * @param capacity how many keys the new filter is planned for
+     */
+    ShardGrowth(LongFunction<IncrementalGrowth> beginning, long capacity) {
+        this.beginning = beginning;
+        this.capacity = capacity;
+        this.pieces = beginning.apply(capacity);
+    }
+
+    /** A new beginning with a larger capacity, for when hashes crowd so that this one's filter is full. */
+    ShardGrowth larger() {
+        return new ShardGrowth(beginning, capacity + capacity / 4 + 64);
+    }
+
+    long capacity() {
+        return capacity;
+    }
+
+    boolean isComplete() {
+        return pieces.isComplete();
+    }
+
+    AdaptiveFilter next() {
+        return pieces.next();
+    }
+
+    /** Whether a hash belongs to the piece that moves next. */
+    boolean isNext(long localHash) {
+        return pieces.isAmongNext(localHash, PIECE);
+    }
+
+    /**
+     * Moves one piece.
+     *
+     * @param uncertain hashes of this piece's keys that have a slot and are not stored
+     * @return false if it does not fit
+     */
+    boolean move(long[] uncertain) {
+        try {
+            pieces.move(PIECE);
+            for (long localHash : uncertain) {
+                next().insertHash(localHash);
+            }
+            return true;
+        } catch (FilterFullException e) {
+            return false;
+        }
+    }
+
+    /** Gives a hash a slot, if its piece has moved; false if it does not fit. */
+    boolean insertHash(long localHash) {
+        try {
+            pieces.insertHash(localHash);
+            return true;
+        } catch (FilterFullException e) {
+            return false;
+        }
+    }
+
+    void deleteHash(long localHash) {
+        pieces.deleteHash(localHash);
+    }
+
+    void repairHash(long localHash) {
+        pieces.repairHash(localHash);
+    }
+}

@@ -1,0 +1,224 @@
+package dev.besom.guard.shard;
+
+import dev.besom.AdaptiveFilter;
+import dev.besom.MalformedFilterException;
+import dev.besom.codec.AtomicFile;
+import dev.besom.codec.FilterCodec;
+import dev.besom.filters.FilterFile;
+import dev.besom.filters.Filters;
+import dev.besom.guard.store.Notes;
+import dev.besom.hash.HasherStamp;
+import dev.besom.spi.PersistentFilter;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
+import java.util.zip.CheckedOutputStream;
+
+/**
+ * Snapshots of a guard, and the note in the store that says which one is current.
+ *
+ * <pre>
+ *   file    | BESOMGRD | version 4 | generation 16 | shards 4 | length 4 | choice of filters |
+ *           | capacity 8 | filter of shard 0 | capacity 8 | filter of shard 1 | ... | CRC-32C 8 |
+ * </pre>
+ *
+ * The generation is random. A snapshot counts if the store's note has its generation. The note is written once the file
+ * is safe on disk, and removed before the first change after that: so a note that is there proves that the store holds
+ * just what it held then. All else about a file is checked as for any filter; one that is not whole, or was made with
+ * another hasher, kind, rate or option, is passed over, and the guard is primed from the stored hashes.
+ *
+ * <p>Changes go on while a snapshot is written. Each filter is copied between two changes of its shard, and written
+ * afterwards. A change that begins after the first copy makes the snapshot outdated, as it would have done one moment
+ * later too; the snapshot is then given up. To find out, each change says so first and looks for a current snapshot
+ * second, and the writer calls its snapshot current first and looks for changes second. So at least one of them sees the
+ * other: the writer gives up, or the change waits for the note and removes it before it reaches the store. A change that
+ * began earlier has ended when its shard is copied.
+ */
+public final class Snapshots {
+
+    private static final long MAGIC = 0x4245534F4D475244L;
+    private static final int VERSION = 2;
+    private static final int GENERATION_SIZE_IN_BYTES = 16;
+
+    private final Notes notes;
+    private final ReentrantLock writing = new ReentrantLock();
+    /** Whether the store may have a note. Set to false only by those who have removed it. */
+    private volatile boolean isCurrent;
+
+    /** Whether anything was changed since a snapshot was begun. */
+    private volatile boolean hasChanged;
+
+    /**
+     * Snapshots of a guard over a store.
+     *
+     * @param notes of the store
+     */
+    public Snapshots(Notes notes) {
+        this.notes = notes;
+        this.isCurrent = notes.read(Notes.SNAPSHOT) != null;
+    }
+
+    /** Makes every snapshot outdated; to be called before a change, by whoever holds the shard's changes. */
+    public void invalidate() {
+        if (!hasChanged) {
+            hasChanged = true;
+        }
+        if (isCurrent) {
+            removeNote();
+        }
+    }
+
+    private synchronized void removeNote() {
+        if (isCurrent) {
+            notes.forgetSnapshot();
+            isCurrent = false;
+        }
+    }
+
+    /**
+     * Writes the filters of all shards.
+     *
+     * @param stamp of the hasher
+     * @return false if something was changed meanwhile, so that there is no current snapshot
+     */
+    public boolean write(Path file, HasherStamp stamp, FilterChoice choice, List<? extends Shard<?>> shards)
+            throws IOException {
+        writing.lock();
+        try {
+            hasChanged = false;
+            byte[] generation = new byte[GENERATION_SIZE_IN_BYTES];
+            new SecureRandom().nextBytes(generation);
+            Path target = file.toAbsolutePath();
+            // One name for all: what a crash leaves there goes with the next snapshot.
+            Path temporary = target.resolveSibling("." + target.getFileName() + ".tmp");
+            Files.deleteIfExists(temporary);
+            try {
+                try (FileChannel channel =
+                        FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                    write(channel, generation, stamp, choice, shards);
+                    channel.force(true);
+                }
+                if (hasChanged) {
+                    AtomicFile.deleteQuietly(temporary);
+                    return false;
+                }
+                Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } catch (IOException | RuntimeException e) {
+                AtomicFile.deleteQuietly(temporary);
+                throw e;
+            }
+            return writeNote(generation);
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private void write(
+            FileChannel channel,
+            byte[] generation,
+            HasherStamp stamp,
+            FilterChoice choice,
+            List<? extends Shard<?>> shards)
+            throws IOException {
+        CRC32C checksum = new CRC32C();
+        DataOutputStream out = new DataOutputStream(new CheckedOutputStream(
+                new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16), checksum));
+        out.writeLong(MAGIC);
+        out.writeInt(VERSION);
+        out.write(generation);
+        out.writeInt(shards.size());
+        byte[] chosen = choice.toBytes();
+        out.writeInt(chosen.length);
+        out.write(chosen);
+        for (Shard<?> shard : shards) {
+            Shard.Saved saved = shard.save();
+            if (hasChanged) {
+                return;
+            }
+            out.writeLong(saved.capacity());
+            FilterCodec.write(saved.image(), stamp, out);
+        }
+        out.writeLong(checksum.getValue());
+        out.flush();
+    }
+
+    private synchronized boolean writeNote(byte[] generation) {
+        boolean hadNote = isCurrent;
+        isCurrent = true;
+        if (hasChanged) {
+            isCurrent = hadNote;
+            return false;
+        }
+        notes.write(Notes.SNAPSHOT, generation);
+        return true;
+    }
+
+    /**
+     * Gives each shard its filter from a file.
+     *
+     * @param stamp of the hasher
+     * @param storedCount how many keys are stored: filters that hold fewer are not those of this store
+     * @return false, and no change, if the file is not current or not whole
+     */
+    public boolean load(
+            Path file, HasherStamp stamp, FilterChoice choice, List<? extends Shard<?>> shards, long storedCount) {
+        byte[] current = notes.read(Notes.SNAPSHOT);
+        if (current == null) {
+            return false;
+        }
+        long[] capacities = new long[shards.size()];
+        AdaptiveFilter[] filters = new AdaptiveFilter[shards.size()];
+        CRC32C checksum = new CRC32C();
+        try (DataInputStream in = new DataInputStream(
+                new CheckedInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16), checksum))) {
+            byte[] chosen = choice.toBytes();
+            if (in.readLong() != MAGIC
+                    || in.readInt() != VERSION
+                    || !Arrays.equals(in.readNBytes(GENERATION_SIZE_IN_BYTES), current)
+                    || in.readInt() != shards.size()
+                    || in.readInt() != chosen.length
+                    || !Arrays.equals(in.readNBytes(chosen.length), chosen)) {
+                return false;
+            }
+            for (int i = 0; i < shards.size(); i++) {
+                capacities[i] = in.readLong();
+                FilterFile read = Filters.readHashFilter(in, shards.get(i).hashes());
+                PersistentFilter filter = read.filter();
+                if (!(filter instanceof AdaptiveFilter adaptive)
+                        || !filter.image().kind().equals(choice.kind().name())
+                        || !read.hasher().equals(stamp)) {
+                    return false;
+                }
+                filters[i] = adaptive;
+            }
+            long sum = checksum.getValue();
+            if (in.readLong() != sum || in.read() >= 0) {
+                return false;
+            }
+        } catch (IOException | MalformedFilterException e) {
+            // A file that cannot be read is as good as none: the stored hashes have everything.
+            return false;
+        }
+        if (Arrays.stream(filters).mapToLong(AdaptiveFilter::count).sum() < storedCount) {
+            return false;
+        }
+        for (int i = 0; i < shards.size(); i++) {
+            shards.get(i).install(filters[i], capacities[i]);
+        }
+        return true;
+    }
+}

@@ -1,0 +1,79 @@
+package dev.besom.guard.shard;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongPredicate;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The puts of a shard whose outcome is not known: each is in flight or has failed, so its key may be stored, or may be
+ * later. Known exactly, up to {@value #MOST}. Belongs to whoever holds the shard's changes.
+ */
+final class UncertainPuts<K> {
+
+    static final int MOST = 1024;
+
+    /** Oldest first. */
+    private final Map<Object, UncertainPut<K>> byIdentity = new LinkedHashMap<>();
+
+    /** A key with its hash in the shard. */
+    static final class UncertainPut<K> {
+        private final K key;
+        private final long localHash;
+        /** Whether the hash is kept already where it has to be before the key is stored. */
+        boolean isHashRecorded;
+
+        private UncertainPut(K key, long localHash) {
+            this.key = key;
+            this.localHash = localHash;
+        }
+    }
+
+    @Nullable
+    UncertainPut<K> get(Object identity) {
+        return byIdentity.get(identity);
+    }
+
+    boolean contains(Object identity) {
+        return byIdentity.containsKey(identity);
+    }
+
+    UncertainPut<K> add(Object identity, K key, long localHash) {
+        UncertainPut<K> put = new UncertainPut<>(key, localHash);
+        byIdentity.put(identity, put);
+        return put;
+    }
+
+    void remove(Object identity) {
+        byIdentity.remove(identity);
+    }
+
+    boolean isEmpty() {
+        return byIdentity.isEmpty();
+    }
+
+    boolean areTooMany() {
+        return byIdentity.size() > MOST;
+    }
+
+    /** Removes the oldest one and returns its hash. */
+    long removeOldest() {
+        Iterator<UncertainPut<K>> all = byIdentity.values().iterator();
+        long localHash = all.next().localHash;
+        all.remove();
+        return localHash;
+    }
+
+    /**
+     * The hashes of keys that are not stored. To be called before the stored hashes are read: a key that gets into the
+     * store in between then has a slot too many, and not one too few.
+     */
+    long[] hashesNotStored(LongPredicate which, Predicate<? super K> isStored) {
+        return byIdentity.values().stream()
+                .filter(put -> which.test(put.localHash) && !isStored.test(put.key))
+                .mapToLong(put -> put.localHash)
+                .toArray();
+    }
+}

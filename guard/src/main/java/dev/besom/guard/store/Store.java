@@ -1,0 +1,60 @@
+package dev.besom.guard.store;
+
+import dev.besom.StoredHashes;
+import java.util.function.BiConsumer;
+
+/**
+ * A store of keys and values that is slow to read, with the hash of each key beside it.
+ *
+ * <p>The guard computes hashes and passes them with each change; a store keeps them and never computes any. A key and its
+ * hash are stored or removed together: whatever happens, {@link #hashes()} has the hash of each key that {@link #get}
+ * finds.
+ *
+ * <p>Any number of threads may call at once. A call that has returned is visible to all calls that start later. Where a
+ * store fails, its own exception goes to the caller, within a {@link StoreException} if it is a checked one. All changes
+ * must go through one guard: a key that is stored without it is not found.
+ *
+ * @param <K> the keys
+ * @param <V> the values
+ */
+public interface Store<K, V> extends Loader<K, V>, AutoCloseable {
+
+    @Override
+    boolean contains(K key);
+
+    /**
+     * Stores a value and the hash, whether the key is there or not.
+     *
+     * @param hash the hash of the key, the same at every call for that key
+     * @return true if the key was not there
+     */
+    boolean put(K key, long hash, V value);
+
+    /**
+     * Gives a key that is there another value.
+     *
+     * @param hash the hash of the key
+     * @return false, and no change, if the key is not there, or is there without its hash
+     */
+    boolean replace(K key, long hash, V value);
+
+    /**
+     * Removes a key.
+     *
+     * @return false, and no change, if the key is not there
+     */
+    boolean remove(K key, long hash);
+
+    /** Gives every key with its value, in any order. Changes that are made meanwhile may or may not be seen. */
+    void forEach(BiConsumer<? super K, ? super V> action);
+
+    /** The hashes of all stored keys. */
+    StoredHashes hashes();
+
+    /** Small records that are kept with the store. */
+    Notes notes();
+
+    /** Closes what the store has opened itself. */
+    @Override
+    void close();
+}

@@ -1,0 +1,144 @@
+package dev.besom.guard;
+
+import dev.besom.StoredHashes;
+import dev.besom.guard.store.MemoryStore;
+import dev.besom.guard.store.Notes;
+import dev.besom.guard.store.Store;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** A store in memory that fails on demand: before a call takes effect, or after it. */
+final class FailingStore<K, V> implements Store<K, V> {
+
+    /** When a call fails. */
+    enum Failure {
+        NEVER,
+        BEFORE,
+        AFTER
+    }
+
+    static final class Outage extends RuntimeException {}
+
+    private final MemoryStore<K, V> inner = new MemoryStore<>();
+    volatile Failure reads = Failure.NEVER;
+    /** All changes. */
+    volatile Failure writes = Failure.NEVER;
+
+    /** Changes that can store a key that was not there. */
+    volatile Failure puts = Failure.NEVER;
+
+    volatile Failure ranges = Failure.NEVER;
+    /** Called before a range of hashes is read. */
+    volatile Runnable beforeRange = () -> {};
+
+    /** Called before a note is written. */
+    volatile Runnable beforeNote = () -> {};
+
+    final AtomicLong hashesGiven = new AtomicLong();
+
+    MemoryStore<K, V> inner() {
+        return inner;
+    }
+
+    private static void failIf(Failure now, Failure failure) {
+        if (now == failure) {
+            throw new Outage();
+        }
+    }
+
+    @Override
+    public @Nullable V get(K key) {
+        failIf(reads, Failure.BEFORE);
+        return inner.get(key);
+    }
+
+    @Override
+    public boolean contains(K key) {
+        failIf(reads, Failure.BEFORE);
+        return inner.contains(key);
+    }
+
+    @Override
+    public boolean put(K key, long hash, V value) {
+        failIf(writes, Failure.BEFORE);
+        failIf(puts, Failure.BEFORE);
+        boolean isNew = inner.put(key, hash, value);
+        failIf(writes, Failure.AFTER);
+        return isNew;
+    }
+
+    @Override
+    public boolean replace(K key, long hash, V value) {
+        failIf(writes, Failure.BEFORE);
+        boolean wasThere = inner.replace(key, hash, value);
+        failIf(writes, Failure.AFTER);
+        return wasThere;
+    }
+
+    @Override
+    public boolean remove(K key, long hash) {
+        failIf(writes, Failure.BEFORE);
+        boolean wasThere = inner.remove(key, hash);
+        failIf(writes, Failure.AFTER);
+        return wasThere;
+    }
+
+    @Override
+    public void forEach(BiConsumer<? super K, ? super V> action) {
+        inner.forEach(action);
+    }
+
+    @Override
+    public StoredHashes hashes() {
+        return new StoredHashes() {
+            @Override
+            public void forEachBetween(long lo, long hi, LongConsumer action) {
+                beforeRange.run();
+                failIf(ranges, Failure.BEFORE);
+                inner.hashes().forEachBetween(lo, hi, hash -> {
+                    hashesGiven.incrementAndGet();
+                    action.accept(hash);
+                });
+            }
+
+            @Override
+            public long count() {
+                return inner.hashes().count();
+            }
+        };
+    }
+
+    @Override
+    public Notes notes() {
+        Notes notes = inner.notes();
+        return new Notes() {
+            @Override
+            public byte @Nullable [] read(String name) {
+                return notes.read(name);
+            }
+
+            @Override
+            public void write(String name, byte[] contents) {
+                beforeNote.run();
+                notes.write(name, contents);
+            }
+
+            @Override
+            public byte[] writeIfAbsent(String name, byte[] contents) {
+                return notes.writeIfAbsent(name, contents);
+            }
+
+            @Override
+            public void remove(String name) {
+                notes.remove(name);
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        inner.close();
+    }
+}

@@ -1,0 +1,46 @@
+package dev.besom.guard;
+
+import dev.besom.testkit.KilledWork;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * The work of a process with a guard over a store, until it is killed.
+ *
+ * @param file where snapshots go
+ * @param isDurable whether the store has all that was acknowledged after a crash of the process. Otherwise all that has to
+ *     be found is what the store has
+ */
+public record KilledStoreGuard(StoreGuard<Long, Long> guard, Path file, boolean isDurable) implements KilledWork {
+
+    @Override
+    public boolean isRight(long key, boolean isAcknowledged) {
+        Long value = guard.get(key);
+        return value == null ? !(isAcknowledged && isDurable) && !guard.store().contains(key) : value == key;
+    }
+
+    @Override
+    public boolean isRightInNumber() {
+        return guard.count() == guard.store().hashes().count();
+    }
+
+    @Override
+    public void put(long key) {
+        guard.put(key, key);
+    }
+
+    @Override
+    public void remove(long key) {
+        guard.remove(key);
+    }
+
+    @Override
+    public void ask(long missing) {
+        guard.get(missing);
+    }
+
+    @Override
+    public void snapshot() throws IOException {
+        guard.snapshot(file);
+    }
+}

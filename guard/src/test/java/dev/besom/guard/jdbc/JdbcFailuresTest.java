@@ -1,0 +1,158 @@
+package dev.besom.guard.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.guard.Guard;
+import dev.besom.guard.GuardStatistics;
+import dev.besom.guard.StoreGuard;
+import dev.besom.guard.store.StoreException;
+import dev.besom.hash.KeyHasher;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A database that fails in each of the calls that a guard makes. */
+class JdbcFailuresTest {
+
+    private static final KeyHasher<Long> SEEDED = KeyHasher.longs(0x6a646263L);
+    private static final long KEYS = 40;
+
+    @TempDir
+    Path folder;
+
+    private final FailingSource failing;
+    private final JdbcTable<Long, Long> table = JdbcTable.of("failing", JdbcType.longs(), JdbcType.longs());
+    private long fresh = 1_000_000;
+
+    JdbcFailuresTest() {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setURL("jdbc:h2:mem:" + System.identityHashCode(this) + ";DB_CLOSE_DELAY=-1");
+        failing = new FailingSource(database);
+    }
+
+    /** What somebody does with a guard. */
+    @FunctionalInterface
+    private interface Action {
+        void run(StoreGuard<Long, Long> guard) throws IOException;
+    }
+
+    private StoreGuard<Long, Long> open() {
+        return Guard.builder(JdbcStore.create(failing, table), SEEDED)
+                .shards(2)
+                .fpp(0.25)
+                .snapshot(folder.resolve("guard.besom"))
+                .open();
+    }
+
+    /** Has the action's first call of the database fail, then its second one, and so on to the last one. */
+    private void failAtEachCall(int atLeast, Action action) throws IOException {
+        failAtCalls(1, atLeast, action);
+    }
+
+    private void failAtCalls(int distance, int atLeast, Action action) throws IOException {
+        for (boolean afterwards : new boolean[] {false, true}) {
+            int call = 1;
+            while (failAtCall(call, afterwards, action)) {
+                call += distance;
+            }
+            assertThat(call).as("calls of the database").isGreaterThan(atLeast);
+        }
+    }
+
+    /** Returns false if there were not so many calls. */
+    private boolean failAtCall(int call, boolean afterwards, Action action) throws IOException {
+        StoreGuard<Long, Long> guard = open();
+        FailingSource.Outage outage;
+        failing.failAt(call, afterwards);
+        try {
+            action.run(guard);
+            outage = failing.endFailing();
+            assertThat((Throwable) outage)
+                    .as("a failure that nobody was told of")
+                    .isNull();
+        } catch (StoreException e) {
+            outage = failing.endFailing();
+            assertThat(e).hasCause(outage);
+        }
+        assertHidesNothing(guard);
+        GuardStatistics statistics = guard.statistics();
+        assertThat(statistics.repairsFixed()
+                        + statistics.repairsForgot()
+                        + statistics.repairsInseparable()
+                        + statistics.repairsDropped())
+                .isEqualTo(statistics.falsePositives());
+        assertThat(statistics.found() + statistics.falsePositives() + statistics.failed())
+                .isEqualTo(statistics.storeReads());
+        assertHidesNothing(open());
+        return outage != null;
+    }
+
+    private static void assertHidesNothing(StoreGuard<Long, Long> guard) {
+        guard.store().forEach((key, value) -> assertThat(guard.get(key)).isEqualTo(value));
+        assertThat(guard.get(-1L)).isNull();
+    }
+
+    private void fill() {
+        StoreGuard<Long, Long> guard = open();
+        for (long key = 0; key < KEYS; key++) {
+            guard.put(key, key);
+        }
+    }
+
+    @Test
+    void lookupsTellTheFailure() throws IOException {
+        fill();
+        failAtEachCall(3, guard -> guard.get(1L));
+        failAtEachCall(3, guard -> guard.containsKey(2L));
+        failAtEachCall(3, guard -> guard.getAll(List.of(1L, 2L, 3L)));
+    }
+
+    @Test
+    void repairsTellTheFailureAndAreMadeUpFor() throws IOException {
+        fill();
+        List<Long> missing = LongStream.range(100, 115).boxed().toList();
+        failAtEachCall(20, guard -> missing.forEach(guard::get));
+        failAtEachCall(20, guard -> guard.getAll(missing));
+    }
+
+    @Test
+    void changesTellTheFailureAndTheirKeysAreInDoubt() throws IOException {
+        fill();
+        failAtEachCall(8, guard -> guard.put(++fresh, fresh));
+        failAtEachCall(4, guard -> guard.put(3L, ++fresh));
+        failAtEachCall(8, guard -> {
+            long key = guard.store().hashes().count() % KEYS;
+            guard.remove(key);
+            guard.put(key, key);
+        });
+    }
+
+    @Test
+    void growthTellsTheFailureAndGoesOn() throws IOException {
+        fill();
+        long[] growths = {0};
+        failAtCalls(151, 1_000, guard -> {
+            for (long key = -2; key > -130; key--) {
+                guard.put(key, key);
+            }
+            growths[0] += guard.statistics().growths();
+            for (long key = -2; key > -130; key--) {
+                guard.remove(key);
+            }
+        });
+        assertThat(growths[0]).isPositive();
+    }
+
+    @Test
+    void snapshotTellsTheFailureAndIsCurrentOnlyIfItIs() throws IOException {
+        fill();
+        failAtEachCall(3, guard -> {
+            guard.snapshot(folder.resolve("guard.besom"));
+            guard.put(++fresh, fresh);
+        });
+    }
+}

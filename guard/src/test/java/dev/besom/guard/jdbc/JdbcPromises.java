@@ -1,0 +1,339 @@
+package dev.besom.guard.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import dev.besom.guard.Guard;
+import dev.besom.guard.StoreGuard;
+import dev.besom.guard.store.StoreException;
+import dev.besom.hash.KeyHasher;
+import dev.besom.testkit.Duel;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a store in a database promises, whichever database it is. */
+abstract class JdbcPromises {
+
+    /** The database, empty but for what this class made in it. */
+    abstract DataSource source();
+
+    @Test
+    void behavesLikeAMapAndKeepsItsHashesInStep() {
+        JdbcStore<String, Long> store =
+                JdbcStore.create(source(), JdbcTable.of("maps", JdbcType.text(), JdbcType.longs()));
+        Map<String, Long> model = new HashMap<>();
+        SplittableRandom random = new SplittableRandom(3);
+        for (int step = 0; step < 600; step++) {
+            String key = "key ' \" " + random.nextInt(200);
+            long hash = (key.hashCode() % 100) * 0x9E3779B97F4A7C15L;
+            long value = step;
+            switch (random.nextInt(4)) {
+                case 0, 1 -> assertThat(store.put(key, hash, value)).isEqualTo(model.put(key, value) == null);
+                case 2 -> assertThat(store.remove(key, hash)).isEqualTo(model.remove(key) != null);
+                default -> assertThat(store.replace(key, hash, value)).isEqualTo(model.replace(key, value) != null);
+            }
+        }
+        Map<String, Long> found = new HashMap<>();
+        store.forEach(found::put);
+        assertThat(found).isEqualTo(model);
+        long[] expected = model.keySet().stream()
+                .mapToLong(key -> (key.hashCode() % 100) * 0x9E3779B97F4A7C15L ^ Long.MIN_VALUE)
+                .sorted()
+                .map(hash -> hash ^ Long.MIN_VALUE)
+                .toArray();
+        assertThat(store.hashes().between(0, -1L)).isEqualTo(expected);
+        assertThat(store.hashes().count()).isEqualTo(model.size());
+        List<String> asked = new ArrayList<>(model.keySet());
+        asked.add("no such key");
+        List<Long> values = store.getAll(asked);
+        for (int i = 0; i < asked.size(); i++) {
+            assertThat(values.get(i)).isEqualTo(model.get(asked.get(i)));
+        }
+    }
+
+    @Test
+    void guardOverAnAdoptedTableFindsItsRowsOnceTheyHaveHashes() {
+        execute("CREATE TABLE people (id BIGINT PRIMARY KEY, name VARCHAR NOT NULL, age INT)");
+        insertRows("people", 0, 1_200);
+        JdbcTable<Long, String> table =
+                new JdbcTable<>("people", "id", JdbcType.longs(), "name", JdbcType.text(), "besom_hash");
+        JdbcStore<Long, String> store = JdbcStore.adopt(source(), table);
+        assertThatThrownBy(() -> Guard.over(store, KeyHasher.longs()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("1200 rows");
+
+        // A back-fill that is interrupted goes on where it was.
+        assertThatThrownBy(() -> store.backFill(KeyHasher.longs(), (done, total) -> {
+                    throw new IllegalStateException("interrupted after " + done + " of " + total);
+                }))
+                .hasMessage("interrupted after 500 of 1200");
+        List<Long> steps = new ArrayList<>();
+        store.backFill(KeyHasher.longs(), (done, total) -> steps.add(done * 10_000 + total));
+        assertThat(steps).containsExactly(500L * 10_000 + 700, 700L * 10_000 + 700);
+
+        try (StoreGuard<Long, String> guard = Guard.over(JdbcStore.adopt(source(), table), KeyHasher.longs())) {
+            for (long id = 0; id < 1_200; id++) {
+                assertThat(guard.get(id)).isEqualTo("name " + id);
+            }
+            for (int round = 0; round < 2; round++) {
+                for (long id = -1; id > -5_000; id--) {
+                    assertThat(guard.get(id) == null).isTrue();
+                }
+            }
+            assertThat(guard.statistics().falsePositives()).isBetween(1L, 60L);
+            assertThat(guard.put(-7L, "new")).isTrue();
+            assertThat(guard.put(7L, "changed")).isFalse();
+            assertThat(guard.remove(8L)).isTrue();
+            assertThat(guard.getAll(List.of(-7L, 7L, 8L, -9L)))
+                    .containsExactly(Map.entry(-7L, "new"), Map.entry(7L, "changed"));
+        }
+    }
+
+    @Test
+    void rowsThatChangeDuringABackFillAreFoundAfterIt() {
+        execute("CREATE TABLE moving (id BIGINT PRIMARY KEY, name VARCHAR NOT NULL)");
+        insertRows("moving", 0, 1_500);
+        JdbcTable<Long, String> table =
+                new JdbcTable<>("moving", "id", JdbcType.longs(), "name", JdbcType.text(), "besom_hash");
+        JdbcStore<Long, String> store = JdbcStore.adopt(source(), table);
+        List<Long> steps = new ArrayList<>();
+        store.backFill(KeyHasher.longs(), (done, total) -> {
+            steps.add(done);
+            assertThat(total).isGreaterThanOrEqualTo(done);
+            if (steps.size() == 1) {
+                insertRows("moving", 10_000, 10_700);
+                execute("DELETE FROM moving WHERE besom_hash IS NULL AND id < 600");
+                execute("DELETE FROM moving WHERE besom_hash IS NOT NULL AND id < 100");
+                execute("UPDATE moving SET id = id + 20000 WHERE besom_hash IS NULL AND id >= 1000 AND id < 1500");
+            }
+        });
+        try (StoreGuard<Long, String> guard = Guard.over(JdbcStore.adopt(source(), table), KeyHasher.longs())) {
+            Map<Long, String> rows = new HashMap<>();
+            guard.store().forEach(rows::put);
+            assertThat(rows.keySet()).contains(10_699L, 20_000L + 1_499);
+            rows.forEach((id, name) -> assertThat(guard.get(id)).isEqualTo(name));
+            assertThat(guard.count()).isEqualTo(rows.size());
+        }
+    }
+
+    @Test
+    void backFillEndsWhereRowsAreNotFoundByTheirKeys() {
+        execute("CREATE TABLE shouting (id VARCHAR PRIMARY KEY, name VARCHAR NOT NULL)");
+        execute("INSERT INTO shouting VALUES ('besom', 'broom'), ('MOP', 'mop')");
+        JdbcType<String> upperCase = new JdbcType<>(
+                "VARCHAR",
+                PreparedStatement::setString,
+                (row, column) -> row.getString(column).toUpperCase(Locale.ROOT));
+        JdbcStore<String, String> store = JdbcStore.adopt(
+                source(), new JdbcTable<>("shouting", "id", upperCase, "name", JdbcType.text(), "besom_hash"));
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(60),
+                () -> assertThatThrownBy(() -> store.backFill(KeyHasher.utf8(), (done, total) -> {}))
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("'BESOM'"));
+    }
+
+    @Test
+    void hashesWithoutTheSecretThatMadeThemAreRefused() {
+        JdbcTable<String, Long> table = JdbcTable.of("named", JdbcType.text(), JdbcType.longs());
+        JdbcStore<String, Long> store = JdbcStore.create(source(), table);
+        Guard.over(store, KeyHasher.utf8()).put("besom", 1L);
+        JdbcTable<String, Long> inCapitals = JdbcTable.of("NAMED", JdbcType.text(), JdbcType.longs());
+        assertThat(Guard.over(JdbcStore.create(source(), inCapitals), KeyHasher.utf8())
+                        .get("besom"))
+                .isEqualTo(1);
+        execute("DELETE FROM besom_notes");
+        assertThatThrownBy(() -> Guard.over(store, KeyHasher.utf8()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("secret");
+        execute("INSERT INTO named (besom_key, besom_value) VALUES ('broom', 2)");
+        assertThatThrownBy(() -> store.backFill(KeyHasher.utf8(), (done, total) -> {}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("secret");
+    }
+
+    @Test
+    void exactlyOneOfTwoRacingCallersSeesANewKey() throws Exception {
+        JdbcStore<Long, Long> store =
+                JdbcStore.create(source(), JdbcTable.of("races", JdbcType.longs(), JdbcType.longs()));
+        KeyHasher<Long> hasher = KeyHasher.longs(9);
+        assertThat(Duel.roundsWithOneWinner(100, key -> store.put(key, hasher.hash(key), key)))
+                .isEqualTo(100);
+        StoreGuard<Long, Long> guard = Guard.over(store, hasher);
+        assertThat(Duel.roundsWithOneWinner(100, key -> guard.put(-1 - key, key)))
+                .isEqualTo(100);
+        assertThat(store.hashes().count()).isEqualTo(200);
+        assertThat(guard.count()).isEqualTo(200);
+    }
+
+    @Test
+    void ofTwoWhoWriteOneNoteAtOnceOneDoesSoAndBothGetIt() throws Exception {
+        JdbcStore<Long, Long> store =
+                JdbcStore.create(source(), JdbcTable.of("noted", JdbcType.longs(), JdbcType.longs()));
+        assertThat(Duel.roundsWithOneWinner(100, round -> {
+                    byte[] own = {(byte) round, (byte) Thread.currentThread().getId()};
+                    byte[] there = store.notes().writeIfAbsent("note " + round, own);
+                    assertThat(store.notes().read("note " + round)).isEqualTo(there);
+                    return Arrays.equals(there, own);
+                }))
+                .isEqualTo(100);
+    }
+
+    @Test
+    void putOfAKeyWhoseRowHasNoHashGivesItOne() {
+        JdbcStore<Long, Long> store =
+                JdbcStore.create(source(), JdbcTable.of("healed", JdbcType.longs(), JdbcType.longs()));
+        // With this rate about half of the rows that the guard does not know look like known ones.
+        StoreGuard<Long, Long> guard = Guard.builder(store, KeyHasher.longs(9))
+                .shards(2)
+                .fpp(0.5)
+                .capacity(64)
+                .open();
+        for (long key = 0; key < 60; key++) {
+            guard.put(key, key);
+        }
+        for (long key = 100; key < 200; key++) {
+            execute("INSERT INTO healed (besom_key, besom_value) VALUES (" + key + ", 0)");
+            guard.put(key, key);
+        }
+        for (long key = 1_000; key < 1_400; key++) {
+            guard.put(key, key);
+            guard.get(-key);
+        }
+        assertThat(guard.statistics().growths()).isPositive();
+        for (long key = 100; key < 200; key++) {
+            assertThat(guard.get(key)).isEqualTo(key);
+        }
+        assertThat(store.hashes().count()).isEqualTo(560);
+    }
+
+    private void insertRows(String table, long from, long to) {
+        try (Connection connection = source().getConnection();
+                PreparedStatement insert =
+                        connection.prepareStatement("INSERT INTO " + table + " (id, name) VALUES (?, ?)")) {
+            for (long id = from; id < to; id++) {
+                insert.setLong(1, id);
+                insert.setString(2, "name " + id);
+                insert.addBatch();
+            }
+            insert.executeBatch();
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void execute(String sql) {
+        try (Connection connection = source().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void rowsThatWereBackFilledAfterASnapshotAreFound(@TempDir Path folder) throws IOException {
+        Path snapshot = folder.resolve("guard.besom");
+        JdbcTable<Long, String> table = JdbcTable.of("filled", JdbcType.longs(), JdbcType.text());
+        JdbcStore<Long, String> store = JdbcStore.create(source(), table);
+        try (StoreGuard<Long, String> guard = Guard.over(store, KeyHasher.longs())) {
+            for (long key = 0; key < 100; key++) {
+                guard.put(key, "put");
+            }
+            assertThat(guard.snapshot(snapshot)).isTrue();
+        }
+        // Nobody guards the table while somebody else changes it: as many rows go as come.
+        for (long key = 100; key < 200; key++) {
+            execute("INSERT INTO filled (besom_key, besom_value) VALUES (" + key + ", 'foreign')");
+        }
+        execute("DELETE FROM filled WHERE besom_key < 100");
+        store.backFill(KeyHasher.longs(), (done, total) -> {});
+        try (StoreGuard<Long, String> guard =
+                Guard.builder(store, KeyHasher.longs()).snapshot(snapshot).open()) {
+            for (long key = 100; key < 200; key++) {
+                assertThat(guard.get(key)).isEqualTo("foreign");
+            }
+        }
+    }
+
+    @Test
+    void keysThatWerePutInBulkAfterASnapshotAreFound(@TempDir Path folder) throws IOException {
+        Path snapshot = folder.resolve("guard.besom");
+        KeyHasher<Long> hasher = KeyHasher.longs(5);
+        JdbcStore<Long, String> store =
+                JdbcStore.create(source(), JdbcTable.of("bulk", JdbcType.longs(), JdbcType.text()));
+        List<Long> keys = LongStream.range(0, 100).boxed().toList();
+        try (StoreGuard<Long, String> guard = Guard.over(store, hasher)) {
+            for (long key = 100; key < 200; key++) {
+                guard.put(key, "put");
+            }
+            assertThat(guard.snapshot(snapshot)).isTrue();
+        }
+        execute("DELETE FROM bulk");
+        store.putAll(keys, keys.stream().mapToLong(hasher::hash).toArray(), Collections.nCopies(100, "bulk"));
+        try (StoreGuard<Long, String> guard =
+                Guard.builder(store, hasher).snapshot(snapshot).open()) {
+            assertThat(guard.getAll(keys)).hasSize(100);
+        }
+    }
+
+    @Test
+    void manyKeysAtOnceAreStoredOrReplaced() {
+        JdbcStore<byte[], byte[]> store =
+                JdbcStore.create(source(), JdbcTable.of("blobs", JdbcType.bytes(), JdbcType.bytes()));
+        List<byte[]> keys = new ArrayList<>();
+        for (int i = 0; i < 1_100; i++) {
+            keys.add(new byte[] {(byte) i, (byte) (i >> 8), 0});
+        }
+        KeyHasher<byte[]> hasher = KeyHasher.bytes(3);
+        long[] hashes = keys.stream().mapToLong(hasher::hash).toArray();
+        store.put(keys.get(5), hashes[5], new byte[] {1});
+        store.putAll(keys, hashes, keys);
+        store.putAll(keys, hashes, keys);
+        StoreGuard<byte[], byte[]> guard = Guard.over(store, hasher);
+        assertThat(guard.count()).isEqualTo(1_100);
+        Map<byte[], byte[]> values = guard.getAll(keys);
+        for (byte[] key : keys) {
+            assertThat(values.get(key)).isEqualTo(key);
+        }
+    }
+
+    @Test
+    void databaseThatFailsIsSeenByTheCaller() {
+        JdbcStore<Long, Long> store =
+                JdbcStore.create(source(), JdbcTable.of("gone", JdbcType.longs(), JdbcType.longs()));
+        StoreGuard<Long, Long> guard = Guard.over(store, KeyHasher.longs());
+        guard.put(1L, 1L);
+        execute("DROP TABLE gone");
+        assertThatThrownBy(() -> guard.get(1L))
+                .isInstanceOf(StoreException.class)
+                .hasCauseInstanceOf(SQLException.class);
+        assertThatThrownBy(() -> guard.put(2L, 2L))
+                .isInstanceOf(StoreException.class)
+                .hasCauseInstanceOf(SQLException.class);
+    }
+
+    @Test
+    void whatIsNotAPlainNameNeverBecomesSql() {
+        assertThatThrownBy(() -> JdbcTable.of("t; DROP TABLE t", JdbcType.longs(), JdbcType.longs()))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

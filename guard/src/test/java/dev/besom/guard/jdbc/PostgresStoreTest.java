@@ -1,0 +1,62 @@
+package dev.besom.guard.jdbc;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcConnectionPool;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.postgresql.ds.PGConnectionPoolDataSource;
+
+class PostgresStoreTest extends JdbcPromises {
+
+    private static @Nullable EmbeddedPostgres postgres;
+    private static @Nullable JdbcConnectionPool pool;
+
+    @BeforeAll
+    static void start() {
+        try {
+            EmbeddedPostgres started = EmbeddedPostgres.start();
+            postgres = started;
+            PGConnectionPoolDataSource server = new PGConnectionPoolDataSource();
+            server.setUrl(started.getJdbcUrl("postgres", "postgres"));
+            pool = JdbcConnectionPool.create(server);
+        } catch (IOException | IllegalStateException e) {
+            System.err.println("SKIPPED: PostgreSQL does not start here, so nothing is tested on it: " + e);
+            Assumptions.abort("PostgreSQL does not start: " + e);
+        }
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        if (pool != null) {
+            pool.dispose();
+        }
+        if (postgres != null) {
+            postgres.close();
+        }
+    }
+
+    @BeforeEach
+    void empty() throws SQLException {
+        try (Connection connection = source().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("DROP SCHEMA public CASCADE");
+            statement.execute("CREATE SCHEMA public");
+        }
+    }
+
+    @Override
+    DataSource source() {
+        if (pool == null) {
+            throw new IllegalStateException("PostgreSQL is not running");
+        }
+        return pool;
+    }
+}

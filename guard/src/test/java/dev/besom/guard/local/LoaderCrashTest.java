@@ -1,0 +1,25 @@
+package dev.besom.guard.local;
+
+import dev.besom.testkit.KillLoop;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Kills a process that works with a guard over a loader, and has the next one look for everything acknowledged. */
+class LoaderCrashTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void acknowledgedKeysSurviveSixtyKills() throws Exception {
+        new KillLoop(folder, LoaderVictim.class).run(60);
+    }
+
+    @Test
+    @Tag("thorough")
+    void acknowledgedKeysSurviveTenThousandKills() throws Exception {
+        new KillLoop(folder, LoaderVictim.class).run(10_000);
+    }
+}
