@@ -37,21 +37,24 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Formats of keys:",
-            "  lines      UTF-8 text, one key a line (LF or CR LF); an empty line is the empty key",
+            "  lines      UTF-8 text, one key a line (LF or CR LF); an empty line is the",
+            "             empty key",
             "  long-text  64-bit whole numbers in decimal, one a line",
             "  long-le    64-bit numbers, little-endian, eight bytes each",
             "",
-            "Without --n the keys are counted first. Keys that can be read only once (standard input, pipes)",
-            "then wait as hashes, 8 bytes a key, in an unnamed file in the folder of FILE.",
+            "Without --n the keys are counted first. Keys that can be read only once (standard input, pipes) then wait as"
+                    + " hashes, 8 bytes a key, in an unnamed file in the folder of FILE; so they do for kinds that are"
+                    + " built from all keys at once.",
             "",
-            "Kinds that keep an entry for every key keep one as often as the key comes. If there is no room for that, each",
-            "key is put in once, which takes 8 bytes a key while the filter is made.",
+            "Kinds that keep an entry for every key keep one as often as the key comes. If there is no room for that, each"
+                    + " key is put in once, which takes 8 bytes a key while the filter is made.",
             "",
-            "Kinds of the daisy family learn from --sample-queries, a sample of what will be asked, and --sample-keys,",
-            "a sample of what will be stored, each as often as it comes; without the latter KEYS are that sample.",
-            "What was learned is saved in FILE and counts as its size.",
+            "Kinds of the daisy family learn from --sample-queries, a sample of what will be looked up, and --sample-keys, a"
+                    + " sample of what will be stored, each as often as it comes; without the latter KEYS are that"
+                    + " sample. What was learned is saved in FILE and counts as its size.",
             "",
-            "Example: besom build --kind bloom --fpp 0.01 -o words.besom /usr/share/dict/words"
+            "Example:",
+            "  besom build --kind bloom --fpp 0.01 -o words.besom /usr/share/dict/words"
         })
 final class BuildCommand extends BesomCommand {
 
@@ -65,7 +68,11 @@ final class BuildCommand extends BesomCommand {
             description = "The false-positive rate, above 0 and below 1. Default: ${DEFAULT-VALUE}.")
     private double fpp;
 
-    @Option(names = "--n", paramLabel = "N", description = "How many keys to plan for. Default: as many as there are.")
+    @Option(
+            names = "--n",
+            paramLabel = "N",
+            converter = Count.OfLong.class,
+            description = "How many keys to plan for. Default: as many as there are.")
     private @Nullable Long plannedKeys;
 
     @Option(

@@ -12,7 +12,7 @@ final class KeyOptions {
             names = "--n",
             paramLabel = "N",
             defaultValue = "1000000",
-            converter = KeyCountConverter.class,
+            converter = Count.OfInt.class,
             description = "How many keys are stored. Default: ${DEFAULT-VALUE}.")
     int n;
 

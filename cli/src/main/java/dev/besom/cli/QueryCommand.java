@@ -18,19 +18,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
-/** Asks a filter file for keys, batch by batch, with the hasher that the file names. */
+/** Looks keys up in a filter file, batch by batch, with the hasher that the file names. */
 @Command(
         name = "query",
-        description = {
-            "Ask a filter file for keys.",
-            "Prints a line for each key, \"maybe\" or \"no\", a tab and the key. The exit code does not depend on the answers."
-        },
+        description =
+                "Look keys up in a filter file. Prints a line for each key: \"maybe\" or \"no\", a tab and the key."
+                        + " The exit code does not depend on the answers.",
         footer = {
             "",
             "Examples:",
             "  besom query words.besom words.txt",
             "  echo besom | besom query words.besom -",
-            "  besom query --only no words.besom text.txt     # the keys that are certainly not there"
+            "  besom query --only no words.besom text.txt   # certainly not there"
         })
 final class QueryCommand extends BesomCommand {
 
@@ -68,7 +67,7 @@ final class QueryCommand extends BesomCommand {
                     + "Default: lines for a filter of texts, long-text for one of numbers.")
     private @Nullable KeyFormat format;
 
-    @Option(names = "--count", description = "Print only how many keys were asked and how many got each answer.")
+    @Option(names = "--count", description = "Print only how many keys there were and how many got each answer.")
     private boolean countOnly;
 
     @Option(
