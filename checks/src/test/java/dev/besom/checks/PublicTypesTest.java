@@ -72,8 +72,7 @@ class PublicTypesTest {
                 type.getFields().stream()
                         .filter(member -> isVisible(member.getModifiers()))
                         .map(JavaField::getRawType));
-        Stream<JavaClass> above =
-                Stream.concat(type.getRawSuperclass().stream(), type.getRawInterfaces().stream());
+        Stream<JavaClass> above = Stream.concat(type.getRawSuperclass().stream(), type.getRawInterfaces().stream());
         return Stream.concat(ofMembers, above).map(JavaClass::getBaseComponentType);
     }
 
