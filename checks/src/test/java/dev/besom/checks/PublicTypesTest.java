@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.besom.MembershipFilter;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -57,6 +58,16 @@ class PublicTypesTest {
                 .sorted()
                 .toList();
         assertThat(types).hasSizeBetween(40, MOST_PUBLIC_TYPES_OF_THE_CORE);
+    }
+
+    /** Filters are made by the facade, by the names of their kinds. */
+    @Test
+    void noClassOfFiltersIsSeenByUsers() {
+        List<String> exported = Project.exportsOf("core");
+        assertThat(CLASSES.stream()
+                        .filter(type -> exported.contains(type.getPackageName()) && isVisible(type))
+                        .filter(type -> !type.isInterface() && type.isAssignableTo(MembershipFilter.class)))
+                .isEmpty();
     }
 
     private static boolean isVisible(JavaClass type) {
