@@ -83,7 +83,9 @@ class PublicTypesTest {
                 type.getFields().stream()
                         .filter(member -> isVisible(member.getModifiers()))
                         .map(JavaField::getRawType));
-        Stream<JavaClass> above = Stream.concat(type.getRawSuperclass().stream(), type.getRawInterfaces().stream());
+        // A hidden type above in the same package is one whose members its heirs show.
+        Stream<JavaClass> above = Stream.concat(type.getRawSuperclass().stream(), type.getRawInterfaces().stream())
+                .filter(other -> !other.getPackageName().equals(type.getPackageName()));
         return Stream.concat(ofMembers, above).map(JavaClass::getBaseComponentType);
     }
 
