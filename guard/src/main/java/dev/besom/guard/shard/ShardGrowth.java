@@ -3,6 +3,7 @@ package dev.besom.guard.shard;
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterFullException;
 import dev.besom.IncrementalGrowth;
+import dev.besom.stored.MemoryHashes;
 import java.util.function.LongFunction;
 
 /**
@@ -18,6 +19,9 @@ final class ShardGrowth {
     private final LongFunction<IncrementalGrowth> beginning;
     private final IncrementalGrowth pieces;
     private final long capacity;
+
+    /** Hashes of uncertain puts whose piece has moved and that have no slot yet, because the store failed. */
+    private final MemoryHashes withoutSlot = new MemoryHashes();
 
     /**
      * @param beginning begins growth to a capacity
@@ -39,7 +43,7 @@ final class ShardGrowth {
     }
 
     boolean isComplete() {
-        return pieces.isComplete();
+        return pieces.isComplete() && withoutSlot.count() == 0;
     }
 
     AdaptiveFilter next() {
@@ -52,20 +56,30 @@ final class ShardGrowth {
     }
 
     /**
-     * Moves one piece.
+     * Moves one piece. If the store fails, the piece is as it was, or has moved and the next step inserts what is left of
+     * the uncertain hashes.
      *
      * @param uncertain hashes of this piece's keys that have a slot and are not stored
      * @return false if it does not fit
      */
     boolean move(long[] uncertain) {
         try {
+            insertRest();
             pieces.move(PIECE);
             for (long localHash : uncertain) {
-                next().insertHash(localHash);
+                withoutSlot.add(localHash);
             }
+            insertRest();
             return true;
         } catch (FilterFullException e) {
             return false;
+        }
+    }
+
+    private void insertRest() {
+        for (long localHash : withoutSlot.between(0, -1L)) {
+            next().insertHash(localHash);
+            withoutSlot.remove(localHash);
         }
     }
 
@@ -80,7 +94,9 @@ final class ShardGrowth {
     }
 
     void deleteHash(long localHash) {
-        pieces.deleteHash(localHash);
+        if (!withoutSlot.remove(localHash)) {
+            pieces.deleteHash(localHash);
+        }
     }
 
     void repairHash(long localHash) {
