@@ -97,4 +97,38 @@ class UncertainPutsInGrowthTest {
                     .isZero();
         }
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"telescoping", "broom"})
+    void crowdsWherePiecesOfGrowthMeetHideNoneOfThem(String kind) {
+        long hidden = 0;
+        for (int seed = 0; seed < 60; seed++) {
+            uncertain.clear();
+            store.clear();
+            SplittableRandom random = new SplittableRandom(seed);
+            int capacity = 16_384;
+            StoreGuard<Long, Long> guard = guard(kind, 0.5, capacity + random.nextInt(capacity));
+            for (int i = 0; i < capacity / 3; i++) {
+                long key = random.nextLong() >>> 1;
+                guard.put(key, key);
+            }
+            // Stored keys close above the places where pieces meet, and uncertain ones close below.
+            for (long piece = 1; piece < 64; piece++) {
+                for (int i = 0; i < 3; i++) {
+                    long key = (piece << 57) + (random.nextLong() >>> 18);
+                    guard.put(key, key);
+                }
+            }
+            for (long piece = 1; piece < 64; piece++) {
+                putInVain(guard, (piece << 57) - 1 - (random.nextLong() >>> 18));
+            }
+            for (int i = 0; i < 40_000 && guard.statistics().growths() == 0; i++) {
+                long key = random.nextLong() >>> 1;
+                guard.put(key, key);
+            }
+            assertThat(guard.statistics().growths()).isPositive();
+            hidden += hiddenAfterArrival(guard);
+        }
+        assertThat(hidden).isZero();
+    }
 }

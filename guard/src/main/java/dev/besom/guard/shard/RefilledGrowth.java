@@ -12,7 +12,10 @@ import dev.besom.IncrementalGrowth;
  *   new filter   | their keys                                |
  * </pre>
  *
- * A hash next to the last part that has moved is not repaired: the store has hashes there that the filter has not yet.
+ * The new filter's quotients are no wider than a part, so the quotient of a hash in the last part that has moved may reach
+ * into the next one, where the store has hashes that the filter has not yet. An {@link AdaptiveFilter} does not bear slots
+ * of keys that are not stored beside these. So nothing but stored hashes is inserted at this <i>frontier</i>, and nothing is
+ * repaired there; uncertain puts follow one part later than stored hashes.
  */
 final class RefilledGrowth implements IncrementalGrowth {
 
@@ -56,10 +59,21 @@ final class RefilledGrowth implements IncrementalGrowth {
         return next;
     }
 
+    /** Whether a hash is in the last part that has moved, while there are others. */
+    boolean isAtFrontier(long hash) {
+        return !isComplete() && moved > 0 && part(hash) == moved - 1;
+    }
+
+    /** One part later than stored hashes, and all that are left with the last piece. */
     @Override
     public boolean isAmongNext(long hash, long partCount) {
+        long end = endOfNext(partCount);
         long part = part(hash);
-        return part >= moved && part - moved < partCount;
+        return !isComplete() && part >= moved - 1 && part < (end == 1L << partBits ? end : end - 1);
+    }
+
+    private long endOfNext(long partCount) {
+        return Math.min(1L << partBits, moved + partCount);
     }
 
     @Override
@@ -67,7 +81,7 @@ final class RefilledGrowth implements IncrementalGrowth {
         if (isComplete()) {
             return;
         }
-        long end = Math.min(1L << partBits, moved + partCount);
+        long end = endOfNext(partCount);
         // With the parts beside it, as an insert may look at the stored hashes around it.
         long low = first(Math.max(1, moved) - 1);
         long high = first(Math.min(1L << partBits, end + 1)) - 1;
@@ -93,8 +107,7 @@ final class RefilledGrowth implements IncrementalGrowth {
 
     @Override
     public void repairHash(long hash) {
-        long part = part(hash);
-        if (part + 1 < moved || isComplete()) {
+        if (hasMoved(hash) && !isAtFrontier(hash)) {
             next.repairHash(hash);
         }
     }

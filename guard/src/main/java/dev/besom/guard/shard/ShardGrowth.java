@@ -50,9 +50,17 @@ final class ShardGrowth {
         return pieces.next();
     }
 
-    /** Whether a hash belongs to the piece that moves next. */
+    /** Whether the hash of an uncertain put is to be given a slot with the next piece. */
     boolean isNext(long localHash) {
         return pieces.isAmongNext(localHash, PIECE);
+    }
+
+    /**
+     * Whether a hash is where nothing but stored hashes may be inserted before the next piece has moved. Stored hashes have
+     * moved there, so the hash of an uncertain put needs a slot whether its key has been stored since or not.
+     */
+    boolean isAtFrontier(long localHash) {
+        return pieces instanceof RefilledGrowth refilled && refilled.isAtFrontier(localHash);
     }
 
     /**
