@@ -5,9 +5,12 @@ import dev.besom.adaptive.OrderedGrowth;
 
 /**
  * Growth of a filter that cannot take its repairs along: a larger one is filled beside it from the stored hashes, in their
- * order, a piece at a time. A part has about one key.
+ * order, a piece at a time. A part has one or two keys.
  *
- * <p>A hash next to the last part that has moved is not repaired: the store has hashes there that the filter has not yet.
+ * <p>The new filter's quotients are no wider than a part, so the quotient of a hash in the last part that has moved may reach
+ * into the next one, where the store has hashes that the filter has not yet. An {@link AdaptiveFilter} does not bear slots
+ * of keys that are not stored beside these. So nothing but stored hashes is inserted at this <i>frontier</i>, and nothing is
+ * repaired there; uncertain puts follow one part later than stored hashes.
  */
 final class RefilledGrowth extends OrderedGrowth<AdaptiveFilter> {
 
@@ -15,11 +18,25 @@ final class RefilledGrowth extends OrderedGrowth<AdaptiveFilter> {
 
     /**
      * @param next empty
-     * @param capacity of the old filter
+     * @param capacity of the old filter, at least 2
      */
     RefilledGrowth(ShardHashes hashes, AdaptiveFilter next, long capacity) {
-        super(next, capacity);
+        super(next, Long.highestOneBit(capacity));
         this.hashes = hashes;
+    }
+
+    /** Whether a hash is in the last part that has moved, while there are others. */
+    boolean isAtFrontier(long hash) {
+        long part = part(hash);
+        return !isComplete() && isMoved(part) && !isMoved(part + 1);
+    }
+
+    /** One part later than stored hashes, and all that are left with the last piece. */
+    @Override
+    public boolean isAmongNext(long hash, long count) {
+        long part = part(hash);
+        long end = endOfNext(count);
+        return !isComplete() && !isMoved(part + 1) && part < (end == partCount() ? end : end - 1);
     }
 
     @Override
@@ -34,7 +51,7 @@ final class RefilledGrowth extends OrderedGrowth<AdaptiveFilter> {
 
     @Override
     protected boolean canRepair(long hash) {
-        return isComplete() || isMoved(part(hash) + 1);
+        return hasMoved(hash) && !isAtFrontier(hash);
     }
 
     @Override
