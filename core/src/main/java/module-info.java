@@ -10,6 +10,7 @@ module dev.besom.core {
     exports dev.besom.cascade;
     exports dev.besom.codec;
     exports dev.besom.compact;
+    exports dev.besom.cuckoo;
     exports dev.besom.daisy;
     exports dev.besom.distribution;
     exports dev.besom.filters;
