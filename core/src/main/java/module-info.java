@@ -28,6 +28,8 @@ module dev.besom.core {
             dev.besom.lab;
     exports dev.besom.compact to
             dev.besom.lab;
+    exports dev.besom.cuckoo to
+            dev.besom.lab;
     exports dev.besom.daisy to
             dev.besom.cli,
             dev.besom.lab;
