@@ -12,6 +12,8 @@ module dev.besom.core {
     exports dev.besom.stored;
 
     // For Besom's own modules.
+    exports dev.besom.adaptive to
+            dev.besom.guard;
     exports dev.besom.bits to
             dev.besom.cli,
             dev.besom.guard,

@@ -4,7 +4,8 @@ import dev.besom.FilterSpec;
 import dev.besom.cli.Main;
 import dev.besom.filters.Filters;
 import dev.besom.guard.Guard;
-import dev.besom.guard.MemoryDictionary;
+import dev.besom.guard.StoreGuard;
+import dev.besom.guard.store.MemoryStore;
 import dev.besom.hash.KeyHasher;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ public final class Walk {
 
     /** Lookups of keys that are not there, until one was a false positive and is repaired. */
     private static void repair() {
-        try (Guard<Long, String> guard = Guard.over(new MemoryDictionary<Long, String>(), KeyHasher.longs())) {
+        try (StoreGuard<Long, String> guard = Guard.over(new MemoryStore<Long, String>(), KeyHasher.longs())) {
             for (long key = 0; key < KEYS; key++) {
                 guard.put(key, "");
             }
