@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Owners.</b> Slots of a key are independent of what its slots hold, so nothing can be moved without knowing whole
  * hashes. {@link SlotOwners} has them, slot by slot. A filter that was read from a file finds its owners out again when it is
- * first changed, in one pass over the stored hashes ({@link OwnerSearch}). With them, a delete of a hash that was never put in
+ * first changed, in one pass over the stored hashes ({@link OwnerSearch}), and in another one where that was not possible for
+ * all because of keys in flight. With them, a delete of a hash that was never put in
  * changes nothing, and a repair never touches the slot of a key whose owner is not certain; whatever is in flight.
  *
  * <p><b>Heuristics.</b> A repair changes a key to one of few states, and nobody knows which of them were left because of an
@@ -45,6 +46,9 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
     /** How many slots that a query hits are repaired before it counts as inseparable. */
     private static final int MOST_CHANGES = 32;
 
+    /** Of so many keys, one repair each has to pass before a repair may search for owners again, which reads all keys. */
+    private static final long REPAIRS_BETWEEN_SEARCHES = 64;
+
     private static final long NO_SLOT = -1;
     private static final int NARROWEST_REMAINDER = CuckooMath.NARROWEST;
 
@@ -66,6 +70,11 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
 
     private long query;
     private boolean hasForgotten;
+
+    /** Slots in use whose owners are not known. */
+    private long unknownCount;
+
+    private long repairsSinceSearch;
 
     private long repairs;
     private long forgot;
@@ -142,15 +151,21 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
     final SlotOwners owners() {
         SlotOwners known = owners;
         if (known == null) {
-            if (used == 0) {
-                known = new SlotOwners(slots.length());
-            } else {
-                rangeReads++;
-                known = OwnerSearch.of(new Contents(), stored);
-            }
+            known = new SlotOwners(slots.length());
             owners = known;
+            unknownCount = used;
+            completeOwners();
         }
         return known;
+    }
+
+    /** Finds out what owners are not known, as far as the store can tell. */
+    private void completeOwners() {
+        if (unknownCount > 0) {
+            rangeReads++;
+            repairsSinceSearch = 0;
+            unknownCount = OwnerSearch.complete(new Contents(), owners(), stored);
+        }
     }
 
     @Override
@@ -213,8 +228,9 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
     }
 
     /**
-     * Takes a hash out, if it was put in and not taken out since; whatever the store holds. Of a key that was in flight when
-     * the filter was written to a file, and not stored when it was first changed again, the slot stays behind.
+     * Takes a hash out, if it was put in and not taken out since; whatever the store holds. After the filter was read from a
+     * file, a slot stays behind if its key has left the store before its owner was found out: it might be of any key in
+     * flight. Nothing is lost by that but the slot, and repairs of queries that hit it.
      *
      * @return true if a slot was taken out
      */
@@ -227,6 +243,10 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
             return true;
         }
         long slot = ownedSlot(hash);
+        if (slot == NO_SLOT && unknownCount > 0) {
+            completeOwners();
+            slot = ownedSlot(hash);
+        }
         if (slot == NO_SLOT) {
             return false;
         }
@@ -253,7 +273,10 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
         if (!mightContainHash(hash)) {
             return Adaptation.FIXED;
         }
-        owners();
+        repairsSinceSearch++;
+        if (hitsUnknown(hash) && repairsSinceSearch > used / REPAIRS_BETWEEN_SEARCHES) {
+            completeOwners();
+        }
         rangeReads++;
         if (stored.between(hash, hash).length > 0 || !isRepaired(hash)) {
             inseparable++;
@@ -267,6 +290,7 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
         return Adaptation.FIXED;
     }
 
+    /** Whether a hash that is hit somewhere is hit nowhere now. */
     private boolean isRepaired(long hash) {
         query = hash;
         isRepairing = true;
@@ -286,6 +310,19 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
         } finally {
             isRepairing = false;
         }
+    }
+
+    /** Whether a hash hits a slot whose owner is not known. */
+    private boolean hitsUnknown(long hash) {
+        SlotOwners known = owners();
+        int all = collect(hash, mine);
+        for (int i = 0; i < all; i++) {
+            long code = slots.get(mine[i]);
+            if (code != 0 && !known.isKnown(mine[i]) && isHit(hash, mine[i], code)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A slot that a hash hits; -1 if there is none. */
@@ -446,6 +483,11 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
         @Override
         public long slotCount() {
             return slots.length();
+        }
+
+        @Override
+        public boolean isUsed(long slot) {
+            return slots.get(slot) != 0;
         }
 
         @Override

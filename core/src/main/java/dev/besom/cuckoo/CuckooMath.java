@@ -17,8 +17,8 @@ import java.util.Map;
  * one crowded place counts as well. So a table has the slots that the usual load of 0.95 asks for, and in small ones
  * those of eight standard deviations and a dozen more.
  *
- * <p><b>Crowded classes.</b> A class with more keys than slots does not fit, whatever the load. Where fingerprints are so few that this
- * is to be expected, they are wider than the rate asks for.
+ * <p><b>Crowded classes.</b> Of a class with more keys than slots some are counted outside of the table. Where fingerprints are
+ * so few that this is to be expected, as with a million keys at a rate of a third, they are wider than the rate asks for.
  */
 public final class CuckooMath {
 
@@ -32,7 +32,7 @@ public final class CuckooMath {
 
     private static final double SCATTER = 2;
     private static final double SMALL_TABLE = 12;
-    private static final double MOST_CROWDED_CLASSES = 1e-6;
+    private static final double MOST_CROWDED_CLASSES = 0.01;
 
     /** The load up to which the fullest range of buckets is planned, and how far from the mean it is. */
     private static final double RANGE_LOAD = 0.97;

@@ -1,10 +1,12 @@
 package dev.besom.cuckoo;
 
 import dev.besom.StoredHashes;
+import dev.besom.bits.BitVector;
 import java.util.stream.LongStream;
 
 /**
- * Finds out which stored hash owns which slot of a table that was read from a file.
+ * Finds out which stored hash owns which slot: of a table that was read from a file, or of one in which some owners are not
+ * known still.
  *
  * <p>All that is known of a slot is which hashes could own it: those that have it among their slots and would be hit there.
  * Nearly all hashes could own one slot only. The others are matched by exchanges along shortest paths, as if a hash that could
@@ -13,6 +15,7 @@ import java.util.stream.LongStream;
  * <p>Where the store and the table hold the same keys, each complete matching serves: whatever is done to a slot for the hash
  * that it is matched with, each hash keeps a slot of its own. Where keys are in flight, some hashes or slots are left over,
  * and a slot that can be exchanged with what is left over may be of a key that nobody sees. Such slots get no owner.
+ * Owners that were known before are certain, and stay.
  *
  * <p>Cost: one pass over the stored hashes, and a few over the slots.
  *
@@ -25,6 +28,8 @@ final class OwnerSearch implements KickSearch.Moves {
 
         long slotCount();
 
+        boolean isUsed(long slot);
+
         /**
          * The slots in use that a hash could own.
          *
@@ -34,26 +39,42 @@ final class OwnerSearch implements KickSearch.Moves {
         int collectOwnable(long hash, long[] slots);
     }
 
+    private static final int KNOWN = -1;
+
     private final Table table;
     private final SlotOwners owners;
+
+    /** Slots in use without an owner that was known before. */
+    private final BitVector open;
+
     private final KickSearch search = new KickSearch(this, Integer.MAX_VALUE);
     private final long[] starts = new long[KickSearch.MOST_MOVES];
     private final LongStream.Builder leftOver = LongStream.builder();
     private boolean hasHash;
     private long lastHash;
 
-    private OwnerSearch(Table table) {
+    private OwnerSearch(Table table, SlotOwners owners) {
         this.table = table;
-        this.owners = new SlotOwners(table.slotCount());
+        this.owners = owners;
+        this.open = new BitVector(table.slotCount());
+        for (long slot = 0; slot < table.slotCount(); slot++) {
+            if (table.isUsed(slot) && !owners.isKnown(slot)) {
+                open.set(slot);
+            }
+        }
     }
 
-    /** The owners of a table's slots, as far as they are certain; all slots count as touched. */
-    static SlotOwners of(Table table, StoredHashes stored) {
-        OwnerSearch search = new OwnerSearch(table);
+    /**
+     * Adds the owners that are certain; their slots count as touched.
+     *
+     * @return how many slots have no owner still
+     */
+    static long complete(Table table, SlotOwners owners, StoredHashes stored) {
+        OwnerSearch search = new OwnerSearch(table, owners);
         stored.forEachBetween(0, -1L, search::match);
         search.forgetReached();
         search.forgetExchangeable();
-        return search.owners;
+        return search.unknownCount();
     }
 
     private void match(long hash) {
@@ -62,7 +83,10 @@ final class OwnerSearch implements KickSearch.Moves {
         }
         hasHash = true;
         lastHash = hash;
-        int count = table.collectOwnable(hash, starts);
+        int count = collectOpen(hash, starts);
+        if (count == KNOWN) {
+            return;
+        }
         for (int i = 0; i < count; i++) {
             if (!owners.isKnown(starts[i])) {
                 own(starts[i], hash);
@@ -77,6 +101,20 @@ final class OwnerSearch implements KickSearch.Moves {
         }
     }
 
+    /** The open slots that a hash could own; how many there are, or that it is known to own another one. */
+    private int collectOpen(long hash, long[] slots) {
+        int all = table.collectOwnable(hash, slots);
+        int found = 0;
+        for (int i = 0; i < all; i++) {
+            if (open.get(slots[i])) {
+                slots[found++] = slots[i];
+            } else if (owners.isOwner(slots[i], hash)) {
+                return KNOWN;
+            }
+        }
+        return found;
+    }
+
     private void own(long slot, long hash) {
         owners.set(slot, hash);
         owners.touch(slot);
@@ -86,7 +124,7 @@ final class OwnerSearch implements KickSearch.Moves {
     private void forgetReached() {
         LongStream.Builder unsure = LongStream.builder();
         for (long hash : leftOver.build().toArray()) {
-            search.free(starts, table.collectOwnable(hash, starts));
+            search.free(starts, collectOpen(hash, starts));
             for (int i = 0; i < search.reachedCount(); i++) {
                 unsure.accept(search.reached(i));
             }
@@ -102,7 +140,7 @@ final class OwnerSearch implements KickSearch.Moves {
         while (isChanged) {
             isChanged = false;
             for (long slot = 0; slot < table.slotCount(); slot++) {
-                if (owners.isKnown(slot) && couldOwnAnother(owners.hash(slot))) {
+                if (open.get(slot) && owners.isKnown(slot) && couldOwnAnother(owners.hash(slot))) {
                     owners.clear(slot);
                     isChanged = true;
                 }
@@ -111,7 +149,7 @@ final class OwnerSearch implements KickSearch.Moves {
     }
 
     private boolean couldOwnAnother(long hash) {
-        int count = table.collectOwnable(hash, starts);
+        int count = collectOpen(hash, starts);
         for (int i = 0; i < count; i++) {
             if (!owners.isKnown(starts[i])) {
                 return true;
@@ -120,9 +158,17 @@ final class OwnerSearch implements KickSearch.Moves {
         return false;
     }
 
+    private long unknownCount() {
+        long unknown = 0;
+        for (long slot = 0; slot < table.slotCount(); slot++) {
+            unknown += open.get(slot) && !owners.isKnown(slot) ? 1 : 0;
+        }
+        return unknown;
+    }
+
     @Override
     public int collect(long slot, long[] slots) {
-        int count = table.collectOwnable(owners.hash(slot), slots);
+        int count = collectOpen(owners.hash(slot), slots);
         for (int i = 0; i < count; i++) {
             if (!owners.isKnown(slots[i])) {
                 slots[0] = slots[i];

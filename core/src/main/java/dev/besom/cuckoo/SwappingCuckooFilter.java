@@ -68,11 +68,13 @@ public final class SwappingCuckooFilter extends AdaptiveCuckooFilter {
         long first = Mix.scatter(hash, firstFactor);
         long pattern = remainders.four(Mix.mix(first));
         return buckets.matchesEach(Multiply.toRange(first, placeCount), pattern)
-                | buckets.matchesEach(secondBucket(hash), pattern);
+                | buckets.matchesEach(secondBucket(hash, Multiply.toRange(first, placeCount)), pattern);
     }
 
-    private long secondBucket(long hash) {
-        return Multiply.toRange(Mix.scatter(hash, secondFactor), placeCount);
+    /** Any bucket but the first one, if there are two. */
+    private long secondBucket(long hash, long firstBucket) {
+        long second = firstBucket + 1 + Multiply.toRange(Mix.scatter(hash, secondFactor), Math.max(1, placeCount - 1));
+        return second < placeCount ? second : second - placeCount;
     }
 
     @Override
@@ -90,8 +92,9 @@ public final class SwappingCuckooFilter extends AdaptiveCuckooFilter {
 
     @Override
     int collect(long hash, long[] into) {
-        long first = Multiply.toRange(Mix.scatter(hash, firstFactor), placeCount) << Buckets.SLOT_SHIFT;
-        long second = secondBucket(hash) << Buckets.SLOT_SHIFT;
+        long bucket = Multiply.toRange(Mix.scatter(hash, firstFactor), placeCount);
+        long first = bucket << Buckets.SLOT_SHIFT;
+        long second = secondBucket(hash, bucket) << Buckets.SLOT_SHIFT;
         for (int i = 0; i < Buckets.SLOTS; i++) {
             into[i] = first + i;
             into[Buckets.SLOTS + i] = second + i;

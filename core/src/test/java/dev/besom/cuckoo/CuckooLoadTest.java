@@ -59,7 +59,7 @@ class CuckooLoadTest {
             }
             try {
                 for (int i = 0; i < capacity; i++) {
-                    filter.insertHash(Mix.expand(i, build, 1));
+                    filter.insertHash(Mix.expand(i, (long) build << 32, 1));
                 }
             } catch (FilterFullException e) {
                 failures++;
