@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.Adaptation;
 import dev.besom.FilterSpec;
-import dev.besom.quotient.tags.SelectorForm;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
@@ -38,9 +37,7 @@ class TelescopingAdversaryTest {
         SplittableRandom random = new SplittableRandom(4711L + queriesPerKey);
         long[] keys = random.longs(keyCount).toArray();
         TelescopingFilter filter = TelescopingFilter.make(
-                SelectorForm.BITMAP,
-                FilterSpec.of(keyCount, 1 / 256.0).with("remainderBits", "8"),
-                new ArrayHashes(keys));
+                FilterSpec.of(keyCount, 1 / 256.0).with("remainderBits", "8"), new ArrayHashes(keys));
         for (long key : keys) {
             filter.insertHash(key);
         }
