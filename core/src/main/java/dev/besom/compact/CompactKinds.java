@@ -35,7 +35,9 @@ public final class CompactKinds {
         return Kind.of(cells.form.kind(), DLeftFilter.class)
                 .family(FAMILY)
                 .paper("Bonomi, Mitzenmacher, Panigrahy, Singh, Varghese, ESA 2006")
-                .option("load", "planned keys of a bucket of 8, 1 to 8, default 6")
+                .option(
+                        "load",
+                        "planned keys of a bucket of 8, from 1 to as many as leave room for all keys, default 6")
                 .makes((spec, stored) -> DLeftFilter.make(spec, cells))
                 .reads(cells.form, (image, stored) -> DLeftFilter.read(image, cells))
                 .toKind();

@@ -80,6 +80,11 @@ public final class DLeftFilter implements DeletableFilter, MergeableFilter, Pers
             throw new IllegalArgumentException(
                     "no d-left table holds " + spec.capacity() + " keys at a false-positive rate of " + spec.fpp());
         }
+        double refused = DLeftMath.refusedKeys((double) spec.capacity(), load);
+        if (refused > DLeftMath.NEGLIGIBLE) {
+            throw new IllegalArgumentException("a d-left table with " + load + " keys a bucket is expected to refuse "
+                    + refused + " of " + spec.capacity() + " keys");
+        }
         PackedArray cells = new PackedArray(TABLES * CELLS * (long) buckets, bits + sort.counterBits);
         return new DLeftFilter(sort, cells, bits, (long) buckets, spec.seed());
     }

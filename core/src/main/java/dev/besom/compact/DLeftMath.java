@@ -21,7 +21,55 @@ public final class DLeftMath {
     /** The widest fingerprint. */
     public static final int WIDEST = 31;
 
+    /** More keys than this, expected to find all their buckets full, make a table one that refuses keys. */
+    static final double NEGLIGIBLE = 1e-6;
+
+    /** Keys over buckets of a table, in a step of the integration. */
+    private static final double STEP = 0.005;
+
     private DLeftMath() {}
+
+    /**
+     * How many keys are expected to find all their buckets full while a table is filled.
+     *
+     * <p>The fluid limit of d-left hashing: with y(j, i) the part of table j's buckets that have at least i keys, a key goes
+     * to table j and makes an i-th one there if its bucket there has i - 1, those to the left at least i and those to
+     * the right at least i - 1. It finds no room with probability y(0, 8) y(1, 8) y(2, 8) y(3, 8).
+     */
+    public static double refusedKeys(double keys, double load) {
+        double[][] atLeast = new double[TABLES][CELLS + 1];
+        for (double[] table : atLeast) {
+            table[0] = 1;
+        }
+        double refused = 0;
+        int steps = (int) Math.ceil(TABLES * load / STEP);
+        for (int step = 0; step < steps; step++) {
+            double allFull = 1;
+            for (double[] table : atLeast) {
+                allFull *= table[CELLS];
+            }
+            refused += STEP * allFull;
+            fill(atLeast);
+        }
+        return refused * keys / (TABLES * load);
+    }
+
+    /** A step of the integration. */
+    private static void fill(double[][] atLeast) {
+        double[][] before = new double[TABLES][];
+        for (int table = 0; table < TABLES; table++) {
+            before[table] = atLeast[table].clone();
+        }
+        for (int table = 0; table < TABLES; table++) {
+            for (int cell = 1; cell <= CELLS; cell++) {
+                double chance = before[table][cell - 1] - before[table][cell];
+                for (int other = 0; other < TABLES; other++) {
+                    chance *= other == table ? 1 : before[other][other < table ? cell : cell - 1];
+                }
+                atLeast[table][cell] += STEP * chance;
+            }
+        }
+    }
 
     /** The rate of a table with that many keys a bucket. */
     public static double fpp(double load, int fingerprintBits) {

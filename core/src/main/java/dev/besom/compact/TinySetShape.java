@@ -21,7 +21,7 @@ public record TinySetShape(int blockBits, int chains, double keysPerBlock) {
             "preset", "blocks of 64B or 32B, or for 16I, 32I, 64I or 128I keys each; or smallest",
             "chains", "chains of a block, 8 to 128",
             "blockBits", "bits of a block, 96 to 8192, whatever the preset",
-            "keysPerBlock", "planned keys of a block, 1 to 1000, whatever the rate");
+            "keysPerBlock", "planned keys of a block, 1 to 1000, if they keep the rate");
 
     private static final int FEWEST_CHAINS = 8;
     private static final int LEAST_BLOCK_BITS = 96;
@@ -32,6 +32,11 @@ public record TinySetShape(int blockBits, int chains, double keysPerBlock) {
     private static final int FLAGS = 1;
 
     private static final String SMALLEST = "smallest";
+
+    /** The logarithm of how likely a filter may refuse a key at its planned load. */
+    private static final double LOG_NEGLIGIBLE = Math.log(1e-9);
+
+    private static final double FEWER_KEYS = 0.99;
 
     /** The configurations that the paper names. */
     public enum Preset {
@@ -67,13 +72,21 @@ public record TinySetShape(int blockBits, int chains, double keysPerBlock) {
         }
     }
 
-    /** The shape that a spec's options name, or 64-byte blocks; as many keys a block as keep the spec's rate. */
+    /**
+     * The shape that a spec's options name, or 64-byte blocks; as many keys a block as keep the spec's rate.
+     *
+     * @throws IllegalArgumentException if blocks as the options say do not keep the rate, or have no room for their keys
+     */
     static TinySetShape of(FilterSpec spec) {
         String preset = spec.option("preset", Preset.LINE.label);
         int chains = (int) spec.option("chains", 0, FEWEST_CHAINS, ChainBlock.MAX_CHAINS);
         int blockBits = (int) spec.option("blockBits", 0, LEAST_BLOCK_BITS, MOST_BLOCK_BITS);
         double keys = spec.option("keysPerBlock", 0.0, 1, MOST_KEYS);
         if (preset.equals(SMALLEST)) {
+            if (chains != 0 || blockBits != 0 || keys != 0) {
+                throw new IllegalArgumentException("the preset " + SMALLEST
+                        + " chooses chains, blockBits and keysPerBlock itself: leave these options out");
+            }
             return smallest(spec.fpp());
         }
         Preset named = Arrays.stream(Preset.values())
@@ -109,20 +122,47 @@ public record TinySetShape(int blockBits, int chains, double keysPerBlock) {
     /** A shape of which the number that is 0, of bits or of keys, follows from the rate. */
     private static TinySetShape of(int blockBits, int chains, double keysPerBlock, double fpp) {
         int bits = blockBits;
-        double keys = keysPerBlock;
         if (bits == 0) {
-            bits = Math.max(
-                    chains + Long.SIZE + FLAGS, TinySetMath.arrayBits(chains, keys, fpp, Widths.TWO) + chains + FLAGS);
+            bits = TinySetMath.arrayBits(chains, keysPerBlock, fpp, Widths.TWO) + chains + FLAGS;
+            bits = Math.max(bits, chains + Long.SIZE + FLAGS);
+            while (bits < MOST_BLOCK_BITS && !new TinySetShape(bits, chains, keysPerBlock).hasRoom()) {
+                bits++;
+            }
         }
         if (!isPossible(bits, chains)) {
             throw new IllegalArgumentException(
                     "option blockBits must be from " + Math.max(LEAST_BLOCK_BITS, chains + Long.SIZE + FLAGS) + " to "
                             + MOST_BLOCK_BITS + ", not " + bits);
         }
+        double keys = keysPerBlock;
         if (keys == 0) {
             keys = TinySetMath.keysPerBlock(bits - chains - FLAGS, chains, fpp, Widths.TWO);
+            while (!new TinySetShape(bits, chains, keys).hasRoom()) {
+                keys *= FEWER_KEYS;
+            }
         }
-        return new TinySetShape(bits, chains, keys);
+        TinySetShape shape = new TinySetShape(bits, chains, keys);
+        shape.requireRate(fpp);
+        return shape;
+    }
+
+    private void requireRate(double fpp) {
+        double rate = TinySetMath.fpp(arrayBits(), chains, keysPerBlock, Widths.TWO);
+        if (rate > fpp) {
+            throw new IllegalArgumentException("blocks of " + blockBits + " bits with " + chains + " chains and "
+                    + keysPerBlock + " keys have a rate of " + rate + ", not " + fpp
+                    + ": leave blockBits or keysPerBlock out");
+        }
+        if (!hasRoom()) {
+            throw new IllegalArgumentException("blocks of " + blockBits + " bits with " + chains
+                    + " chains have no room for " + keysPerBlock + " keys on average");
+        }
+    }
+
+    /** Whether no block of the largest filter gets more keys than it has slots for, all but surely. */
+    private boolean hasRoom() {
+        int mostSlots = new ChainBlock(blockBits, chains).mostSlots;
+        return TinySetMath.logOverflow(Integer.MAX_VALUE, keysPerBlock, mostSlots) <= LOG_NEGLIGIBLE;
     }
 
     static boolean isPossible(long blockBits, long chains) {

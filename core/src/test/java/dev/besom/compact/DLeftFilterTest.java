@@ -83,6 +83,45 @@ class DLeftFilterTest {
     }
 
     @Test
+    void aLoadThatWouldRefuseKeysIsRefusedItself() {
+        for (String load : List.of("7.5", "8")) {
+            assertThatThrownBy(() -> plain(FilterSpec.of(10_000, 0.01).with("load", load)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("is expected to refuse");
+        }
+        for (int seed = 0; seed < 100; seed++) {
+            DLeftFilter filter = plain(FilterSpec.of(1_000, 0.01).withSeed(seed).with("load", "7"));
+            filter.insertHashes(new SplittableRandom(seed).longs(1_000).toArray(), 0, 1_000);
+            assertThat(filter.count()).isEqualTo(1_000);
+        }
+        assertThat(DLeftMath.refusedKeys(1e10, DLeftMath.USUAL_LOAD)).isLessThan(DLeftMath.NEGLIGIBLE);
+    }
+
+    /** Tables filled past their plan find no room as often as predicted. */
+    @Test
+    void keysFindNoRoomAsOftenAsPredicted() {
+        int refused = 0;
+        int planned = 6_000;
+        double load = 7.5;
+        int keys = (int) (planned * load / DLeftMath.USUAL_LOAD);
+        int tables = 40;
+        for (int seed = 0; seed < tables; seed++) {
+            DLeftFilter filter = plain(FilterSpec.of(planned, 0.01).withSeed(seed));
+            for (long key : new SplittableRandom(seed).longs(keys).toArray()) {
+                try {
+                    filter.insertHash(key);
+                } catch (FilterFullException e) {
+                    refused++;
+                }
+            }
+        }
+        double predicted = tables * DLeftMath.refusedKeys(keys, load);
+        assertThat(refused / predicted)
+                .as("%d refused, %s predicted", refused, predicted)
+                .isBetween(0.8, 1.2);
+    }
+
+    @Test
     void threeQuartersOfTheCellsHoldTheKeysPlanned() {
         long[] keys = new SplittableRandom(42).longs(240_000).toArray();
         DLeftFilter filter = plain(FilterSpec.of(keys.length, 0.001));

@@ -70,7 +70,7 @@ class TinySetFilterTest {
 
     @Test
     void optionsOverrideThePreset() {
-        TinySetFilter filter = TinySetFilter.make(FilterSpec.of(8_000, 0.01)
+        TinySetFilter filter = TinySetFilter.make(FilterSpec.of(8_000, 0.03)
                 .with("chains", "80")
                 .with("blockBits", "640")
                 .with("keysPerBlock", "80"));
@@ -84,6 +84,64 @@ class TinySetFilterTest {
         assertThatThrownBy(() -> TinySetFilter.make(FilterSpec.of(10, 1e-13)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("too low");
+    }
+
+    @Test
+    void optionsThatCannotBeHonouredAreRefused() {
+        FilterSpec spec = FilterSpec.of(KEYS, 0.0001);
+        for (String option : List.of("chains", "blockBits", "keysPerBlock")) {
+            assertThatThrownBy(() ->
+                            TinySetFilter.make(spec.with("preset", "smallest").with(option, "128")))
+                    .as(option)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("preset smallest");
+        }
+        assertThatThrownBy(() -> TinySetFilter.make(spec.with("preset", "64I").with("blockBits", "600")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("have a rate of 0.0079");
+        assertThatThrownBy(() -> TinySetFilter.make(spec.with("keysPerBlock", "60")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("leave blockBits or keysPerBlock out");
+        assertThatThrownBy(() -> TinySetFilter.make(FilterSpec.of(KEYS, 0.999)
+                        .with("chains", "64")
+                        .with("blockBits", "129")
+                        .with("keysPerBlock", "50")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("have no room for 50.0 keys");
+    }
+
+    @Test
+    void whateverTheOptionsTheRateIsAtMostTheOneAskedForAndThePlannedKeysFit() {
+        SplittableRandom random = new SplittableRandom(73);
+        List<String> presets = List.of("64B", "32B", "16I", "32I", "64I", "128I");
+        int made = 0;
+        for (int i = 0; i < 300; i++) {
+            double fpp = Math.exp(-8 * random.nextDouble());
+            FilterSpec spec = FilterSpec.of(3_000, fpp).withSeed(i);
+            if (random.nextBoolean()) {
+                spec = spec.with("preset", presets.get(random.nextInt(presets.size())));
+            }
+            if (random.nextBoolean()) {
+                spec = spec.with("chains", "" + (8 + random.nextInt(121)));
+            }
+            if (random.nextBoolean()) {
+                spec = spec.with("blockBits", "" + (96 + random.nextInt(600)));
+            }
+            if (random.nextInt(3) == 0) {
+                spec = spec.with("keysPerBlock", "" + (1 + random.nextInt(80)));
+            }
+            TinySetFilter filter;
+            try {
+                filter = TinySetFilter.make(spec);
+            } catch (IllegalArgumentException e) {
+                continue;
+            }
+            made++;
+            filter.insertHashes(keys(i, 3_000), 0, 3_000);
+            // So many blocks are filled unevenly enough for a few of them to be a good deal worse.
+            assertThat(filter.expectedFpp()).as("%s", spec).isLessThan(1.3 * fpp + 1e-4);
+        }
+        assertThat(made).isGreaterThan(150);
     }
 
     @Test

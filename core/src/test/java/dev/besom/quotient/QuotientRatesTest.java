@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.DeletableFilter;
 import dev.besom.FilterSpec;
+import dev.besom.StoredHashes;
 import dev.besom.bits.Bitmaps;
 import dev.besom.quotient.tags.SelectorForm;
 import java.util.Arrays;
@@ -18,7 +19,7 @@ class QuotientRatesTest {
     /** Six standard deviations of the binomial distribution: a false alarm in 10^9. */
     private static final double SIGMAS = 6;
 
-    private static final ArrayHashes NOTHING_STORED = new ArrayHashes(new long[0]);
+    private static final StoredHashes NOTHING_STORED = StoredHashes.none();
 
     @ParameterizedTest
     @CsvSource({"8, 0.95", "2, 0.95", "5, 0.5", "13, 0.9"})
@@ -43,7 +44,7 @@ class QuotientRatesTest {
     }
 
     @Test
-    void theRateAskedForIsKeptAtCapacity() {
+    void thePlannedRateIsKeptAtCapacity() {
         for (double fpp : new double[] {0.3, 0.05, 0.01, 1 / 256.0, 1e-4, 1e-6}) {
             for (DeletableFilter filter : all(FilterSpec.of(50_000, fpp))) {
                 long[] hashes = new SplittableRandom(3).longs(50_000).toArray();

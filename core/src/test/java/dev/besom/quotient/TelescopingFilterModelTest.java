@@ -79,7 +79,7 @@ class TelescopingFilterModelTest {
         private final List<Boolean> followByInsert = new ArrayList<>();
         private final SortedHashes inFilter = new SortedHashes();
         private final SortedHashes left = new SortedHashes();
-        private final List<Long> asked = new ArrayList<>();
+        private final List<Long> queried = new ArrayList<>();
         private TelescopingFilter filter;
         private long leftBehind;
         private long forgot;
@@ -159,7 +159,7 @@ class TelescopingFilterModelTest {
             }
         }
 
-        /** One that was deleted, unless that is still under way, or a new one. */
+        /** One that was deleted, unless that is still in flight, or a new one. */
         private long anotherHash() {
             if (left.size() > 0 && random.nextInt(3) == 0) {
                 long hash = left.removeAt(random.nextInt(left.size()));
@@ -208,7 +208,7 @@ class TelescopingFilterModelTest {
                 }
                 default -> {
                     // Of two equal hashes one must stay stored until the filter has given it up: it could not tell
-                    // otherwise whether a slot is that of a key under way.
+                    // otherwise whether a slot is that of a key in flight.
                     boolean storeFirst = stored.countOf(hash) == 1 && random.nextBoolean();
                     if (storeFirst) {
                         removeStored(hash);
@@ -267,8 +267,8 @@ class TelescopingFilterModelTest {
         }
 
         private void repair() {
-            long query = random.nextInt(3) == 0 && !asked.isEmpty()
-                    ? asked.get(random.nextInt(asked.size()))
+            long query = random.nextInt(3) == 0 && !queried.isEmpty()
+                    ? queried.get(random.nextInt(queried.size()))
                     : random.nextLong();
             if (random.nextInt(50) == 0 && stored.size() > 0) {
                 query = stored.at(random.nextInt(stored.size()));
@@ -276,8 +276,8 @@ class TelescopingFilterModelTest {
             if (!filter.mightContainHash(query)) {
                 return;
             }
-            if (asked.size() < 500) {
-                asked.add(query);
+            if (queried.size() < 500) {
+                queried.add(query);
             }
             if (inFilter.contains(query) && !stored.contains(query)) {
                 return;

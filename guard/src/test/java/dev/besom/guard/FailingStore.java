@@ -21,7 +21,7 @@ final class FailingStore<K, V> implements Store<K, V> {
 
     static final class Outage extends RuntimeException {}
 
-    private final MemoryStore<K, V> inner = new MemoryStore<>();
+    private volatile MemoryStore<K, V> inner = new MemoryStore<>();
     volatile Failure reads = Failure.NEVER;
     /** All changes. */
     volatile Failure writes = Failure.NEVER;
@@ -40,6 +40,11 @@ final class FailingStore<K, V> implements Store<K, V> {
 
     MemoryStore<K, V> inner() {
         return inner;
+    }
+
+    /** Starts again with nothing stored. */
+    void clear() {
+        inner = new MemoryStore<>();
     }
 
     private static void failIf(Failure now, Failure failure) {

@@ -15,6 +15,12 @@ public abstract sealed class Tags permits BitmapSelectors, PlainSelectors, Block
     /** The tag of a slot. */
     public abstract long get(long slot);
 
+    /**
+     * Whether a slot could be given a tag if no other slot of its block had one. Where it could not, there is no use in
+     * giving up others.
+     */
+    public abstract boolean fitsAlone(long slot, long tag);
+
     /** Gives a slot a tag; false, and no change, if there is no room for it. */
     public abstract boolean set(long slot, long tag);
 

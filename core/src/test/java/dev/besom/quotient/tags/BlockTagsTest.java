@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tags against a plain array of them: every change is made as asked or refused as a whole. */
+/** Tags against a plain array of them: every change is made as queried or refused as a whole. */
 class BlockTagsTest {
 
     private static final int BLOCKS = 140;

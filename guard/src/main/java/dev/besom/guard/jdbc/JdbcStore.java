@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +72,7 @@ public final class JdbcStore<K, V> implements Store<K, V> {
         this.source = source;
         this.table = table;
         this.hashes = new JdbcHashes(source, table);
-        this.notes = new JdbcNotes(source, table.table());
+        this.notes = new JdbcNotes(source, table);
         this.updateRow = "UPDATE " + table.table() + " SET " + table.valueColumn() + " = ?, " + table.hashColumn()
                 + " = ? WHERE " + table.keyColumn() + " = ?";
         this.updateHashedRow = updateRow + " AND " + table.hashColumn() + " = ?";
@@ -96,7 +97,7 @@ public final class JdbcStore<K, V> implements Store<K, V> {
                 "ALTER TABLE " + table.table() + " ADD COLUMN IF NOT EXISTS " + table.hashColumn() + " BIGINT",
                 "CREATE INDEX IF NOT EXISTS " + table.plainName() + "_" + table.hashColumn() + " ON " + table.table()
                         + " (" + table.hashColumn() + ")",
-                JdbcNotes.CREATE);
+                JdbcNotes.create(table));
         return new JdbcStore<>(source, table);
     }
 
@@ -168,7 +169,7 @@ public final class JdbcStore<K, V> implements Store<K, V> {
                 PreparedStatement statement = connection.prepareStatement(sql);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                keys.add(table.keyType().getter().get(rows, 1));
+                keys.add(key(rows));
             }
         } catch (SQLException e) {
             throw failure(e);
@@ -219,9 +220,10 @@ public final class JdbcStore<K, V> implements Store<K, V> {
             }
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    found.put(
-                            identity(table.keyType().getter().get(rows, 1)),
-                            table.valueType().getter().get(rows, 2));
+                    V value = table.valueType().getter().get(rows, 2);
+                    if (value != null) {
+                        found.put(identity(key(rows)), value);
+                    }
                 }
             }
         }
@@ -229,7 +231,16 @@ public final class JdbcStore<K, V> implements Store<K, V> {
 
     @Override
     public boolean contains(K key) {
-        return get(key) != null;
+        String sql = "SELECT 1 FROM " + table.table() + " WHERE " + table.keyColumn() + " = ?";
+        try (Connection connection = source.getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            table.keyType().setter().set(statement, 1, key);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next();
+            }
+        } catch (SQLException e) {
+            throw failure(e);
+        }
     }
 
     @Override
@@ -334,9 +345,10 @@ public final class JdbcStore<K, V> implements Store<K, V> {
                 statement.setFetchSize(BATCH);
                 try (ResultSet rows = statement.executeQuery()) {
                     while (rows.next()) {
-                        action.accept(
-                                table.keyType().getter().get(rows, 1),
-                                table.valueType().getter().get(rows, 2));
+                        V value = table.valueType().getter().get(rows, 2);
+                        if (value != null) {
+                            action.accept(key(rows), value);
+                        }
                     }
                 }
             }
@@ -356,6 +368,11 @@ public final class JdbcStore<K, V> implements Store<K, V> {
     /** Leaves the source to its owner. */
     @Override
     public void close() {}
+
+    /** The key in the first column of a row. */
+    private K key(ResultSet rows) throws SQLException {
+        return Objects.requireNonNull(table.keyType().getter().get(rows, 1), "a key");
+    }
 
     private static Object identity(Object key) {
         return key instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : key;

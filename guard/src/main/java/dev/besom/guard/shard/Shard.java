@@ -312,6 +312,9 @@ public final class Shard<K> extends SeqlockFilter {
         if (growth != null) {
             grow(false);
         }
+        if (growth != null && growth.isAtFrontier(localHash)) {
+            grow(false);
+        }
         if (tryInsert(localHash)) {
             return;
         }
@@ -366,7 +369,7 @@ public final class Shard<K> extends SeqlockFilter {
     }
 
     private boolean moveNext(ShardGrowth current) {
-        return current.move(uncertain.hashesNotStored(current::isNext, setting.isStored()));
+        return current.move(uncertain.hashesWithoutSlot(current::isNext, current::isAtFrontier, setting.isStored()));
     }
 
     /** Fills the shard's filter from the store; lookups go on. */
@@ -382,7 +385,7 @@ public final class Shard<K> extends SeqlockFilter {
     }
 
     private void build(long least) {
-        long[] notStored = uncertain.hashesNotStored(localHash -> true, setting.isStored());
+        long[] notStored = uncertain.hashesWithoutSlot(localHash -> true, localHash -> false, setting.isStored());
         try (ShardHashes.Window window = hashes.openWindow(0, -1L)) {
             long planned = Math.max(least, (long) window.count() + notStored.length);
             try {

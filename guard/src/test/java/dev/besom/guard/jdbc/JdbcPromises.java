@@ -225,6 +225,50 @@ abstract class JdbcPromises {
         assertThat(store.hashes().count()).isEqualTo(560);
     }
 
+    @Test
+    void oneTableUnderTwoNamesHasTheSameNotes(@TempDir Path folder) throws IOException {
+        Path snapshot = folder.resolve("guard.besom");
+        KeyHasher<Long> hasher = KeyHasher.longs(99);
+        JdbcTable<Long, Long> plain = JdbcTable.of("items", JdbcType.longs(), JdbcType.longs());
+        JdbcTable<Long, Long> qualified = JdbcTable.of("Public.ITEMS", JdbcType.longs(), JdbcType.longs());
+        try (StoreGuard<Long, Long> guard = Guard.over(JdbcStore.create(source(), plain), hasher)) {
+            LongStream.range(0, 100).forEach(key -> guard.put(key, key));
+            assertThat(guard.snapshot(snapshot)).isTrue();
+        }
+        try (StoreGuard<Long, Long> guard = Guard.over(JdbcStore.adopt(source(), qualified), hasher)) {
+            LongStream.range(100, 200).forEach(key -> guard.put(key, key));
+            LongStream.range(0, 100).forEach(guard::remove);
+        }
+        try (StoreGuard<Long, Long> guard = Guard.builder(JdbcStore.adopt(source(), plain), hasher)
+                .snapshot(snapshot)
+                .open()) {
+            assertThat(guard.getAll(LongStream.range(100, 200).boxed().toList()))
+                    .hasSize(100);
+        }
+    }
+
+    @Test
+    void rowWithoutAValueIsFoundWhenItHasOne() {
+        execute("CREATE TABLE people (name VARCHAR(20) PRIMARY KEY, email VARCHAR(20))");
+        execute("INSERT INTO people VALUES ('ada', NULL), ('bob', 'b@x')");
+        JdbcStore<String, String> store = JdbcStore.adopt(
+                source(), new JdbcTable<>("people", "name", JdbcType.text(), "email", JdbcType.text(), "besom_hash"));
+        store.backFill(KeyHasher.utf8(), (done, total) -> {});
+        StoreGuard<String, String> guard = Guard.over(store, KeyHasher.utf8());
+        assertThat(guard.containsKey("ada")).isTrue();
+        assertThat(guard.get("ada")).isNull();
+        assertThat(guard.getAll(List.of("ada", "bob"))).containsExactly(Map.entry("bob", "b@x"));
+        execute("UPDATE people SET email = 'a@x' WHERE name = 'ada'");
+        assertThat(guard.get("ada")).isEqualTo("a@x");
+        execute("CREATE TABLE ages (name VARCHAR(20) PRIMARY KEY, age BIGINT)");
+        execute("INSERT INTO ages VALUES ('ada', NULL)");
+        assertThat(JdbcStore.adopt(
+                                source(),
+                                new JdbcTable<>("ages", "name", JdbcType.text(), "age", JdbcType.longs(), "besom_hash"))
+                        .get("ada"))
+                .isNull();
+    }
+
     private void insertRows(String table, long from, long to) {
         try (Connection connection = source().getConnection();
                 PreparedStatement insert =
