@@ -22,6 +22,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Says which kind to use, at what size, and why. */
@@ -146,6 +147,12 @@ final class AdviseCommand extends BesomCommand {
                     + " Default: ${DEFAULT-VALUE}.")
     private KeyFormat format = KeyFormat.LINES;
 
+    @Mixin
+    private ColumnOptions columns = new ColumnOptions();
+
+    @Mixin
+    private ColumnOptions.LogOptions log = new ColumnOptions.LogOptions();
+
     private final List<String> notes = new ArrayList<>();
     private @Nullable Sample sample;
     private @Nullable DistributionWorth distribution;
@@ -197,9 +204,9 @@ final class AdviseCommand extends BesomCommand {
         double keys = n == null ? 0 : n;
         Traffic traffic = null;
         if (keysFile != null) {
-            KeyFile stored = new KeyFile(keysFile, format, SEED);
+            KeyFile stored = new KeyFile(keysFile, columns.keys(format), SEED);
             if (queriesFile != null) {
-                KeyFile asked = new KeyFile(queriesFile, format, SEED);
+                KeyFile asked = new KeyFile(queriesFile, columns.queries(format, log), SEED);
                 sample = Sample.of(stored, asked);
                 traffic = sample.traffic();
                 distribution = DistributionWorth.of(

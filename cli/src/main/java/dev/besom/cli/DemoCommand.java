@@ -1,11 +1,11 @@
 package dev.besom.cli;
 
-import dev.besom.cli.keys.KeyFile;
 import dev.besom.guard.store.StoreException;
 import dev.besom.hash.HashSecret;
 import dev.besom.hash.KeyHasher;
 import dev.besom.hash.LongHasher;
 import dev.besom.lab.workload.HitMix;
+import dev.besom.lab.workload.KeySource;
 import dev.besom.lab.workload.KeySpace;
 import dev.besom.lab.workload.QueryStream;
 import dev.besom.lab.workload.Workload;
@@ -146,7 +146,7 @@ final class DemoCommand extends BesomCommand {
     private long[] keys() throws IOException {
         long[] keys = source.file == null
                 ? new KeySpace(source.seed).stored(source.n)
-                : distinct(read(source.file, Integer.MAX_VALUE));
+                : distinct(read(source.keys(source.file), Integer.MAX_VALUE));
         if (keys.length == 0) {
             throw new InputException(source.file + ": no keys");
         }
@@ -159,7 +159,7 @@ final class DemoCommand extends BesomCommand {
             Workload.Stream stream = stream();
             return () -> drawn(stream, keys);
         }
-        long[] asked = read(queriesFile, lookups == null ? Integer.MAX_VALUE : lookups);
+        long[] asked = read(source.queries(queriesFile), lookups == null ? Integer.MAX_VALUE : lookups);
         if (asked.length == 0) {
             throw new InputException(queriesFile + ": no keys");
         }
@@ -185,14 +185,14 @@ final class DemoCommand extends BesomCommand {
         throw new InputException("--workload: '" + workload + "' looks at the answers; use besom race");
     }
 
-    private long[] read(Path file, int most) throws IOException {
+    private static long[] read(KeySource file, int most) throws IOException {
         return ofLab(() -> firstKeys(file, most));
     }
 
-    private long[] firstKeys(Path file, int most) {
+    private static long[] firstKeys(KeySource file, int most) {
         long[] keys = new long[1024];
         int size = 0;
-        try (QueryStream stream = new KeyFile(file, source.format, source.seed).open()) {
+        try (QueryStream stream = file.open()) {
             while (size < most && stream.hasNext()) {
                 if (size == keys.length) {
                     keys = Arrays.copyOf(keys, Math.multiplyExact(size, 2));

@@ -67,6 +67,8 @@ public final class Main {
             new DemoCommand(),
             new BuildCommand(),
             new QueryCommand(),
+            new AddCommand(),
+            new RemoveCommand(),
             new InfoCommand(),
             new MergeCommand(),
             new KindsCommand(),
@@ -112,7 +114,7 @@ public final class Main {
             return ExitCode.BAD_INPUT;
         }
         if (failure instanceof Console.ReaderGoneException) {
-            return ExitCode.ENVIRONMENT;
+            return ExitCode.DONE;
         }
         if (failure instanceof IOException broken) {
             console.complain(InputOutput.describe(broken));

@@ -1,6 +1,5 @@
 package dev.besom.cli;
 
-import dev.besom.cli.keys.KeyFile;
 import dev.besom.lab.game.Strategy;
 import dev.besom.lab.race.Contenders;
 import dev.besom.lab.race.Machine;
@@ -223,17 +222,21 @@ final class RaceCommand extends BesomCommand {
                 .seed(keys.seed)
                 .options(options)
                 .timing(new Timing(repeat, isolate, aged))
-                .samples(new Samples(source(sampleKeys), source(sampleQueries)));
-        source(keys.file).ifPresent(race::keys);
-        source(queriesFile).ifPresent(source -> race.queries(source).queries(Long.MAX_VALUE));
+                .samples(samples());
+        Optional.ofNullable(keys.file).map(keys::keys).ifPresent(race::keys);
+        Optional.ofNullable(queriesFile)
+                .map(keys::queries)
+                .ifPresent(source -> race.queries(source).queries(Long.MAX_VALUE));
         if (queries != null) {
             race.queries(queries);
         }
         return race.toSpec();
     }
 
-    private Optional<KeySource> source(@Nullable Path file) {
-        return Optional.ofNullable(file).map(path -> new KeyFile(path, keys.format, keys.seed));
+    private Samples samples() {
+        return new Samples(
+                Optional.ofNullable(sampleKeys).map(keys::keys),
+                Optional.ofNullable(sampleQueries).map(keys::misses));
     }
 
     private void writeJson(RaceSpec spec, List<RaceResult> results) throws IOException {

@@ -107,6 +107,12 @@ final class ReportCommand extends BesomCommand {
     private boolean force;
 
     @Mixin
+    private ColumnOptions columns = new ColumnOptions();
+
+    @Mixin
+    private ColumnOptions.LogOptions log = new ColumnOptions.LogOptions();
+
+    @Mixin
     private Width width = new Width();
 
     @Override
@@ -176,7 +182,7 @@ final class ReportCommand extends BesomCommand {
         Conditions conditions = new Conditions(
                 full ? Scale.FULL : Scale.QUICK,
                 seed,
-                Optional.ofNullable(queriesFile).map(file -> new KeyFile(file, format, seed)),
+                Optional.ofNullable(queriesFile).map(file -> new KeyFile(file, columns.queries(format, log), seed)),
                 step -> {});
         List<Experiment> chosen = chosen(conditions);
         warn(chosen, conditions.scale());
