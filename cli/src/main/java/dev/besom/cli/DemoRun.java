@@ -113,6 +113,7 @@ final class DemoRun {
         return Guard.builder(dictionary, hasher)
                 .kind(kind)
                 .capacity(keys.length)
+                .readOnly()
                 .open();
     }
 
