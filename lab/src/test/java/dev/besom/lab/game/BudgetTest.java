@@ -43,7 +43,7 @@ class BudgetTest {
 
         private long falsePositive() {
             long key = space.foreign(unique++);
-            while (!arena.ask(key)) {
+            while (!arena.query(key)) {
                 key = space.foreign(unique++);
             }
             return key;
@@ -59,7 +59,7 @@ class BudgetTest {
                 }
                 for (int i = 0; i < size; i++) {
                     named++;
-                    won += arena.ask(known[random.nextInt(size)]) ? 1 : 0;
+                    won += arena.query(known[random.nextInt(size)]) ? 1 : 0;
                 }
             }
         }
