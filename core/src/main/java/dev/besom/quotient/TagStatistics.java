@@ -13,6 +13,7 @@ import java.util.List;
  */
 public record TagStatistics(List<Long> histogram, int spilledBlocks, long spillInBits, long forgotten, int tombstones) {
 
+    /** Copies the histogram. */
     public TagStatistics {
         histogram = List.copyOf(histogram);
     }

@@ -18,6 +18,7 @@ public final class RunAppender {
     private long next;
     private int offsetsStored;
 
+    /** The beginning of a pass over an empty table. */
     public RunAppender(Runs runs) {
         this.runs = runs;
         this.slots = runs.slots;
@@ -53,6 +54,7 @@ public final class RunAppender {
         return at;
     }
 
+    /** Ends the pass. */
     public void finish() {
         storeOffsets(slots.layout.blockCount());
     }

@@ -12,6 +12,7 @@ public final class RunWalk {
     private long start;
     private long end = -1;
 
+    /** A walk that stands before the first run. */
     public RunWalk(Runs runs) {
         this.runs = runs;
         this.slots = runs.slots;
@@ -28,6 +29,7 @@ public final class RunWalk {
         return true;
     }
 
+    /** The quotient of the run. */
     public long quotient() {
         return quotient;
     }

@@ -46,6 +46,7 @@ public final class Runs {
     private final int stride;
     private final int blockCount;
 
+    /** The runs of a table. */
     public Runs(Slots slots) {
         this.slots = slots;
         this.words = slots.words;

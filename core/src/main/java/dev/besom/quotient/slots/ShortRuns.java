@@ -47,6 +47,7 @@ public final class ShortRuns {
     /** The highest bit of each. */
     private final long highs;
 
+    /** The short ones among the runs of a table. */
     public ShortRuns(Runs runs) {
         Slots slots = runs.slots;
         this.runs = runs;

@@ -30,8 +30,13 @@ import dev.besom.bits.Words;
  */
 public record SlotLayout(int metadataWords, int remainderBits, long slotCount, int blockCount) {
 
+    /** The binary logarithm of the slots of a block. */
     public static final int BLOCK_SHIFT = 6;
+
+    /** The slots of a block: as many as a word has bits. */
     public static final int SLOTS_PER_BLOCK = 1 << BLOCK_SHIFT;
+
+    /** The bits of a slot's number that tell it from the others of its block. */
     public static final int SLOT_MASK = SLOTS_PER_BLOCK - 1;
 
     static final int OCCUPIED = 0;
@@ -81,6 +86,7 @@ public record SlotLayout(int metadataWords, int remainderBits, long slotCount, i
         return wordCount(metadataWords, remainderBits, blockCount);
     }
 
+    /** The words of all offsets. */
     public long offsetWordCount() {
         return Words.forBits((long) blockCount * OFFSET_BITS);
     }
@@ -90,10 +96,12 @@ public record SlotLayout(int metadataWords, int remainderBits, long slotCount, i
         return Words.LEAD + block * stride();
     }
 
+    /** The block of a slot. */
     public static int block(long slot) {
         return (int) (slot >>> BLOCK_SHIFT);
     }
 
+    /** The number of a slot in its block. */
     public static int inBlock(long slot) {
         return (int) slot & SLOT_MASK;
     }

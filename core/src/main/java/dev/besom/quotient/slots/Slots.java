@@ -19,6 +19,7 @@ public final class Slots {
     final int remainderBits;
     final long remainderMask;
 
+    /** An empty table. */
     public Slots(SlotLayout layout) {
         this(layout, Words.allocate(layout.wordCount()), Words.allocate(layout.offsetWordCount()));
     }
@@ -63,6 +64,7 @@ public final class Slots {
         return Words.LEAD + (int) (slot >>> SlotLayout.BLOCK_SHIFT) * stride;
     }
 
+    /** The remainder of a slot. */
     public long remainder(long slot) {
         return remainder(base(slot), (int) slot & SlotLayout.SLOT_MASK);
     }
@@ -78,6 +80,7 @@ public final class Slots {
         return low & remainderMask;
     }
 
+    /** Writes the remainder of a slot. */
     public void setRemainder(long slot, long value) {
         int bit = SlotLayout.inBlock(slot) * remainderBits;
         int at = base(slot) + metadataWords + (bit >>> 6);

@@ -24,7 +24,9 @@ public final class BitmapExtensions extends BlockTags {
 
     static final int METADATA_WORDS = SlotLayout.TAGS + 2;
 
+    /** The word of a block whose bit i tells whether slot i has an extension. */
     public static final int BITMAP = SlotLayout.TAGS;
+
     private static final int CONTROL = SlotLayout.TAGS + 1;
 
     private static final int OWN_BITS = 31;

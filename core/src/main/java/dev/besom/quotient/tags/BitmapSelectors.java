@@ -26,9 +26,9 @@ import dev.besom.quotient.slots.TagMarks;
  */
 public final class BitmapSelectors extends Tags {
 
-    public static final int METADATA_WORDS = 4;
+    static final int METADATA_WORDS = 4;
 
-    public static final int BITMAP = SlotLayout.TAGS;
+    private static final int BITMAP = SlotLayout.TAGS;
     private static final int VALUES = SlotLayout.TAGS + 1;
 
     private static final int SPILLED_BITS = 8;
@@ -61,6 +61,7 @@ public final class BitmapSelectors extends Tags {
         return selector(slot);
     }
 
+    /** The selector of a slot. */
     public int selector(long slot) {
         int base = slots.base(slot);
         long bitmap = words[base + BITMAP];

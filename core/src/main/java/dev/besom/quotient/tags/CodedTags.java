@@ -22,7 +22,7 @@ import dev.besom.quotient.slots.TagMarks;
  */
 public final class CodedTags extends BlockTags {
 
-    public static final int METADATA_WORDS = SlotLayout.TAGS + 1;
+    static final int METADATA_WORDS = SlotLayout.TAGS + 1;
 
     static final int CODE_BITS = 62;
     static final int HALF_BITS = BITS_BELOW_PLACE;
@@ -57,6 +57,7 @@ public final class CodedTags extends BlockTags {
         return words[base + SlotLayout.TAGS];
     }
 
+    /** Whether the word of a block tells that it is tall. */
     public static boolean isTall(long word) {
         return (word & TALL) != 0;
     }

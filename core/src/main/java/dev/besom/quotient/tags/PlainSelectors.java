@@ -18,12 +18,12 @@ public final class PlainSelectors extends Tags {
     private static final int BITS = 8;
     private static final int MAX = (1 << BITS) - 1;
 
-    public static final int METADATA_WORDS = SlotLayout.TAGS + SlotLayout.SLOTS_PER_BLOCK * BITS / Long.SIZE;
+    static final int METADATA_WORDS = SlotLayout.TAGS + SlotLayout.SLOTS_PER_BLOCK * BITS / Long.SIZE;
 
     private final Slots slots;
     private final long[] words;
 
-    public PlainSelectors(Slots slots) {
+    PlainSelectors(Slots slots) {
         this.slots = slots;
         this.words = slots.words();
     }
