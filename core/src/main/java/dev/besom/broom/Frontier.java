@@ -130,7 +130,7 @@ final class Frontier {
         unsettled = move;
         try {
             while (move.hasMoreToAdd()) {
-                fingerprints.insertMoved(move.nextToAdd());
+                fingerprints.insertStored(move.nextToAdd());
                 move.added();
             }
         } catch (FilterFullException e) {
