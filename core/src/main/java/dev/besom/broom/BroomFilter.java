@@ -96,7 +96,7 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
         for (long low = 0; low < quotients; low += step) {
             long high = Math.min(low + step, quotients) - 1;
             for (long position : filter.fingerprints.read(low, high)) {
-                filter.fingerprints.insert(position);
+                filter.fingerprints.insertStored(position);
             }
         }
         return filter;

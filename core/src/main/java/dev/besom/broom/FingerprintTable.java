@@ -82,6 +82,11 @@ abstract sealed class FingerprintTable permits BroomTable, YardTable {
         return quotient(one) == quotient(another) && remainder(one) == remainder(another);
     }
 
+    /** The shortest extension that tells two hashes apart that look alike. */
+    final int lengthBetween(long one, long another) {
+        return Extensions.sharedBits(following(one), following(another)) + 1;
+    }
+
     /** The smallest hash of a quotient, in unsigned order. */
     final long firstHash(long quotient) {
         return Multiply.rangeStart(quotient, binCount * runs);

@@ -7,7 +7,6 @@ import dev.besom.adaptive.Extensions;
 import dev.besom.adaptive.RepairCounts;
 import dev.besom.adaptive.RunOwners;
 import dev.besom.adaptive.Tombstones;
-import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
 
@@ -18,8 +17,8 @@ import dev.besom.spi.ImageForm;
 final class Fingerprints {
 
     private final FingerprintTable table;
-    private final StoredHashes stored;
-    private final long seed;
+    private final KnownKeys keys;
+    private final RoomMaker roomMaker;
 
     /** How long extensions were; under another hash function a key has another position, of which that says nothing. */
     private final Tombstones tombstones;
@@ -32,16 +31,16 @@ final class Fingerprints {
     private long leftOver;
 
     private final RepairCounts counts = new RepairCounts();
-    private long forgotten;
+    private long notRestored;
     private long unseparated;
 
     private Fingerprints(
             FingerprintTable table, StoredHashes stored, long seed, Tombstones tombstones, InFlight inFlight) {
         this.table = table;
-        this.stored = stored;
-        this.seed = seed;
         this.tombstones = tombstones;
         this.inFlight = inFlight;
+        this.keys = new KnownKeys(table, stored, inFlight, counts);
+        this.roomMaker = new RoomMaker(table, keys, seed);
     }
 
     static Fingerprints empty(BroomShape shape, StoredHashes stored) {
@@ -81,9 +80,14 @@ final class Fingerprints {
         return count;
     }
 
-    /** How many extensions were shortened to make room. */
+    /** How many extensions were shortened to make room, or could not be restored for want of it. */
     long forgotten() {
-        return forgotten;
+        return roomMaker.forgotten() + notRestored;
+    }
+
+    /** The stored hashes with quotients from one to another. */
+    long[] read(long low, long high) {
+        return keys.read(low, high);
     }
 
     /** How often a key could not be told from another because neither its bin nor the spill had room. */
@@ -112,13 +116,13 @@ final class Fingerprints {
 
     /** Puts a key in; true if no fingerprint was a prefix of its hash. */
     boolean insert(long hash) {
-        boolean isNew = insertMoved(hash);
+        boolean isNew = insertStored(hash);
         inFlight.inserted(hash);
         return isNew;
     }
 
-    /** Puts the fingerprint of a key in that is stored already; true if none was a prefix of the hash. */
-    boolean insertMoved(long hash) {
+    /** Puts the fingerprint of a key in that is stored already; true if none was a prefix of its hash. */
+    boolean insertStored(long hash) {
         table.checkRoom(hash);
         boolean isNew = true;
         int length = 0;
@@ -146,7 +150,7 @@ final class Fingerprints {
             if (table.extend(entry, hash, before)) {
                 return;
             }
-            forgotten++;
+            notRestored++;
         }
         if (!table.extend(entry, hash, needed)) {
             unseparated++;
@@ -180,7 +184,7 @@ final class Fingerprints {
      */
     private int tellApart(LookAlikes alike, long hash) {
         int length = lengthAgainst(alike, hash);
-        setHashes(alike, read(hash), hash);
+        keys.setHashes(alike, keys.read(hash), hash);
         alike.leaveOut(hash);
         RunOwners owners = RunOwners.of(alike);
         for (int i = 0; i < alike.slotCount(); i++) {
@@ -189,7 +193,7 @@ final class Fingerprints {
             }
             long owner = alike.hash(owners.ownerOf(i));
             if (owner != hash) {
-                int needed = lengthBetween(owner, hash);
+                int needed = table.lengthBetween(owner, hash);
                 if (table.extend(alike.entry(i), owner, needed)) {
                     length = Math.max(length, needed);
                 } else {
@@ -200,11 +204,6 @@ final class Fingerprints {
         return length;
     }
 
-    /** The shortest extension that tells two hashes apart that look alike. */
-    private int lengthBetween(long one, long another) {
-        return Extensions.sharedBits(table.following(one), table.following(another)) + 1;
-    }
-
     /**
      * Takes out a fingerprint of a hash that nothing else needs; false if there is none. False as well where there is one that cannot be
      * told from that of a key in flight: then it is taken out later.
@@ -213,8 +212,8 @@ final class Fingerprints {
         if (!table.mightContain(hash)) {
             return false;
         }
-        long[] hashes = read(hash);
-        LookAlikes alike = lookAlikes(hash, hashes);
+        long[] hashes = keys.read(hash);
+        LookAlikes alike = keys.lookAlikes(hash, hashes);
         inFlight.deleting(hash);
         if (contains(hashes, hash) || inFlight.isNewest(hash)) {
             alike.putLast(hash);
@@ -250,9 +249,9 @@ final class Fingerprints {
             return;
         }
         long hash = deletion.position();
-        long[] hashes = read(hash);
+        long[] hashes = keys.read(hash);
         boolean isStored = contains(hashes, hash);
-        LookAlikes alike = lookAlikes(hash, hashes);
+        LookAlikes alike = keys.lookAlikes(hash, hashes);
         alike.putLast(hash);
         int owned = RunOwners.slotOfLast(alike);
         // A key that was put in again has to be stored first; one that is to leave, and has no other copy, to leave the
@@ -279,7 +278,7 @@ final class Fingerprints {
     /** Keeps the length of an extension that is longer than other stored keys explain. */
     private void bury(LookAlikes alike, int entry, long hash) {
         int length = Extensions.length(alike.extension(entry));
-        if (alike.entry(entry) instanceof Entry.InBin && length > lengthAmongKeys(alike, hash)) {
+        if (alike.entry(entry) instanceof Entry.InBin && length > alike.lengthAmong(hash)) {
             tombstones.put(hash, length, count);
         }
     }
@@ -290,23 +289,23 @@ final class Fingerprints {
 
     /** Lengthens all fingerprints that are prefixes of a hash that is not stored. */
     Adaptation repair(long hash) {
-        long[] hashes = read(hash);
+        long[] hashes = keys.read(hash);
         boolean hasForgotten = false;
-        LookAlikes alike = lookAlikes(hash, hashes);
+        LookAlikes alike = keys.lookAlikes(hash, hashes);
         for (int hit = firstHit(alike, hash); hit >= 0; hit = firstHit(alike, hash)) {
             RunOwners owners = RunOwners.of(alike);
             if (alike.hasHash(hash) || !areSure(alike, owners, hash)) {
                 return counts.counted(Adaptation.INSEPARABLE);
             }
             long owner = alike.hash(owners.ownerOf(hit));
-            if (!table.extend(alike.entry(hit), owner, lengthBetween(owner, hash))) {
-                if (!makeRoom(alike.entry(hit), hash)) {
+            if (!table.extend(alike.entry(hit), owner, table.lengthBetween(owner, hash))) {
+                if (!roomMaker.makeRoom(alike.entry(hit), hash)) {
                     return counts.counted(Adaptation.INSEPARABLE);
                 }
                 hasForgotten = true;
             }
             // What was lengthened or shortened may have other owners now.
-            alike = lookAlikes(hash, hashes);
+            alike = keys.lookAlikes(hash, hashes);
         }
         return counts.counted(hasForgotten ? Adaptation.FORGOT : Adaptation.FIXED);
     }
@@ -323,7 +322,7 @@ final class Fingerprints {
             hit = alike.isPrefix(other, hash) ? -1 : hit;
         }
         if (hit < 0) {
-            alike.setHashes(read(hash), hash);
+            alike.setHashes(keys.read(hash), hash);
             for (long other : positions) {
                 if (table.isAlike(other, hash)) {
                     alike.addHash(other);
@@ -341,28 +340,6 @@ final class Fingerprints {
     private void remove(LookAlikes alike, int entry, long hash) {
         table.remove(hash, alike.entry(entry), this::extendNew);
         count--;
-    }
-
-    private LookAlikes lookAlikes(long hash, long[] hashesOfQuotient) {
-        LookAlikes alike = new LookAlikes(table, hash);
-        setHashes(alike, hashesOfQuotient, hash);
-        return alike;
-    }
-
-    /** Gives look-alikes of a hash all that own one: the stored ones, the newest that are not stored yet, and those that wait. */
-    private void setHashes(LookAlikes alike, long[] hashesOfQuotient, long hash) {
-        alike.setHashes(hashesOfQuotient, hash);
-        for (int i = 0; i < inFlight.newestCount(); i++) {
-            long newest = inFlight.newest(i);
-            if (table.isAlike(newest, hash) && !alike.hasHash(newest)) {
-                alike.addHash(newest);
-            }
-        }
-        for (InFlight.Deletion deletion : inFlight.waiting()) {
-            if (table.isAlike(deletion.position(), hash)) {
-                alike.addHash(deletion.position());
-            }
-        }
     }
 
     private static boolean contains(long[] hashes, long hash) {
@@ -390,83 +367,5 @@ final class Fingerprints {
             }
         }
         return true;
-    }
-
-    /** Makes room beside an entry; what tells stored keys apart is given up only if nothing else gives room. */
-    private boolean makeRoom(Entry entry, long query) {
-        return entry instanceof Entry.InBin place && (forget(place, query, true) || forget(place, query, false));
-    }
-
-    /**
-     * Shortens a quarter of the extensions of an entry's bin, at least one, as far as owners are certain, to what tells
-     * stored keys from each other and from a query. Which quarter is left to chance, so that nobody can aim at a repair.
-     *
-     * @param keepsKeysApart false: stored keys need not be told apart
-     * @return whether any became shorter
-     */
-    private boolean forget(Entry.InBin entry, long query, boolean keepsKeysApart) {
-        int[] extended = entry.area().extensions.extendedSlots(entry.bin());
-        if (extended.length == 0) {
-            return false;
-        }
-        int wanted = (extended.length + 3) / 4;
-        int turn = Math.floorMod(Mix.expand(forgotten, seed, entry.bin()), extended.length);
-        int done = 0;
-        for (int i = 0; i < extended.length && done < wanted; i++) {
-            int slot = extended[(turn + i) % extended.length];
-            if (slot != entry.slot() && shorten(entry.area().entry(entry.bin(), slot), query, keepsKeysApart)) {
-                done++;
-            }
-        }
-        forgotten += done;
-        return done > 0;
-    }
-
-    private boolean shorten(Entry.InBin place, long query, boolean keepsKeysApart) {
-        long quotient = place.area().quotientOf(place.bin(), place.slot());
-        long remainder = place.area().remainderOf(place.bin(), place.slot());
-        long[] hashes = read(quotient, quotient);
-        for (long like : hashes) {
-            if (table.remainder(like) == remainder) {
-                LookAlikes alike = lookAlikes(like, hashes);
-                int entry = alike.indexOf(place);
-                RunOwners owners = RunOwners.of(alike);
-                if (!owners.isSure(entry)) {
-                    return false;
-                }
-                long owner = alike.hash(owners.ownerOf(entry));
-                int length =
-                        Math.max(keepsKeysApart ? lengthAmongKeys(alike, owner) : 0, lengthAgainstQuery(owner, query));
-                return length < Extensions.length(place.extension()) && table.extend(place, owner, length);
-            }
-        }
-        return false;
-    }
-
-    /** The shortest extension that tells a stored hash from all others that look like it. */
-    private int lengthAmongKeys(LookAlikes alike, long owner) {
-        int length = 0;
-        for (int i = 0; i < alike.hashCount(); i++) {
-            if (alike.hash(i) != owner) {
-                length = Math.max(length, lengthBetween(owner, alike.hash(i)));
-            }
-        }
-        return length;
-    }
-
-    /** The shortest extension that tells a stored hash from a query. */
-    private int lengthAgainstQuery(long owner, long query) {
-        return table.isAlike(query, owner) && query != owner ? lengthBetween(owner, query) : 0;
-    }
-
-    /** The stored hashes with the quotient of a hash. */
-    private long[] read(long hash) {
-        long quotient = table.quotient(hash);
-        return read(quotient, quotient);
-    }
-
-    long[] read(long low, long high) {
-        counts.countRangeRead();
-        return stored.between(table.firstHash(low), table.lastHash(high));
     }
 }

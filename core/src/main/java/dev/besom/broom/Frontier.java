@@ -78,7 +78,7 @@ final class Frontier {
      */
     private long movesPerCollision() {
         double used = fingerprints.table().budget.used();
-        return Math.round(shape.plan().moves() * Math.max(LEAST_MOVES, used / USED_AS_PLANNED));
+        return (long) Math.ceil(shape.plan().moves() * Math.max(LEAST_MOVES, used / USED_AS_PLANNED));
     }
 
     /** Moves keys to the next hash function, if any are owed and nothing is in flight. */
@@ -130,7 +130,7 @@ final class Frontier {
         unsettled = move;
         try {
             while (move.hasMoreToAdd()) {
-                fingerprints.insertMoved(move.nextToAdd());
+                fingerprints.insertStored(move.nextToAdd());
                 move.added();
             }
         } catch (FilterFullException e) {

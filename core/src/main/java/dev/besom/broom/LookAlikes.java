@@ -116,6 +116,17 @@ final class LookAlikes implements RunOwners.Graph {
         return entries.get(entry).extension();
     }
 
+    /** The shortest extension that tells a hash from all others of these. */
+    int lengthAmong(long owner) {
+        int length = 0;
+        for (long hash : hashes) {
+            if (hash != owner) {
+                length = Math.max(length, table.lengthBetween(owner, hash));
+            }
+        }
+        return length;
+    }
+
     /** The index of an entry; -1 if it is none of these. */
     int indexOf(Entry entry) {
         return entries.indexOf(entry);

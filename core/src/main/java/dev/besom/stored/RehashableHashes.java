@@ -24,7 +24,7 @@ public interface RehashableHashes extends StoredHashes {
 
     /**
      * Moves all hashes of the cell at the frontier from the old set to the new one, and the frontier past the cell, in one
-     * atomic write: after a failure, all of it has happened or nothing.
+     * atomic write: after a failure, all of it has happened or nothing, and {@link #rehash()} says which.
      */
     void moveCell();
 
