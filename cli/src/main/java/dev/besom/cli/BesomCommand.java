@@ -117,7 +117,8 @@ abstract class BesomCommand implements Callable<Integer> {
 
     /** Why nothing is learned from a sample that has too few keys. */
     static String tooSmallSample() {
-        return "a sample of fewer than " + Numbers.whole(DistributionLearner.LEAST_SAMPLE) + " keys tells too little";
+        return "a sample of fewer than " + Numbers.whole(DistributionLearner.LEAST_SAMPLE)
+                + " keys or misses tells too little";
     }
 
     /** What the lab makes of an option's value; where it refuses it, that is told with the option's name. */

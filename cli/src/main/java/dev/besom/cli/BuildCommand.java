@@ -2,6 +2,8 @@ package dev.besom.cli;
 
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
+import dev.besom.InsertableFilter;
+import dev.besom.StoredHashes;
 import dev.besom.cli.keys.KeyFormat;
 import dev.besom.cli.keys.KeyHashing;
 import dev.besom.cli.keys.KeyLayout;
@@ -117,6 +119,9 @@ final class BuildCommand extends BesomCommand {
             description = "Learn how often keys are asked for from this file; see below.")
     private @Nullable String sampleQueries;
 
+    /** The part of the misses of a log that may be taken for hits, and not be learned from. */
+    private static final double TAKEN_FOR_HITS = 0.001;
+
     @Option(names = "--force", description = "Replace FILE if it exists.")
     private boolean force;
 
@@ -176,7 +181,18 @@ final class BuildCommand extends BesomCommand {
         DistributionLearner learner = new DistributionLearner();
         KeyLayout keyLayout = columns.keys(format);
         KeyLayout queryLayout = columns.queries(format, log);
-        listen(new KeyFiles(List.of(sampleQueries), console()), queryLayout, hashing, learner::addQuery);
+        InsertableFilter stored = Filters.makeHashFilter(
+                "scalable-bloom", FilterSpec.of(1 << 16, TAKEN_FOR_HITS), StoredHashes.none(), InsertableFilter.class);
+        if (keys.areRereadable()) {
+            listen(keys, keyLayout, hashing, stored::insertHash);
+        } else {
+            console().complain("note: KEYS can be read only once: all of " + sampleQueries + " is taken for misses");
+        }
+        listen(
+                new KeyFiles(List.of(sampleQueries), console()),
+                queryLayout,
+                hashing,
+                query -> learner.addQuery(query, stored));
         checkSample(sampleQueries, learner.queryCount());
         if (sampleKeys == null) {
             listen(keys, keyLayout, hashing, learner::addKey);
@@ -314,12 +330,22 @@ final class BuildCommand extends BesomCommand {
                     .field("capacity", planned)
                     .field("fpp", fpp);
             report.write(keys, json);
+            if (learner.isPresent()) {
+                json.field("missShare", learner.get().missShare())
+                        .field(
+                                "fppOverAllQueries",
+                                filter.expectedFpp() * learner.get().missShare());
+            }
             json.endObject().end();
         } else {
             FilterReport.line(console(), "file", output);
             FilterReport.line(console(), "kind", kind.name());
             FilterReport.line(console(), "keys", Numbers.whole(keys));
             report.print(keys, console());
+            if (learner.isPresent()) {
+                double overAll = filter.expectedFpp() * learner.get().missShare();
+                FilterReport.line(console(), "over all queries", Numbers.percent(overAll));
+            }
         }
     }
 

@@ -172,7 +172,7 @@ class DocumentsTest {
 
                         int n = 1000;
                         var sampleOfStoredHashes = new java.util.SplittableRandom(1).longs(n);
-                        var sampleOfAskedHashes = new java.util.SplittableRandom(2).longs(n);
+                        var sampleOfMissedHashes = new java.util.SplittableRandom(2).longs(n);
                         """, daisies.get(0)),
                 "Scored",
                 wrap("Scored", """
@@ -185,6 +185,7 @@ class DocumentsTest {
 
                         class Net {
                             double score(String url) { return url.length() / 10.0; }
+                            long sizeInBits() { return 64; }
                         }
                         var net = new Net();
                         var examples = List.of("a", "besom", "a broom of twigs");

@@ -36,8 +36,9 @@ import java.util.Map;
  *
  * <p>No fingerprint is a prefix of another: where a new key meets the fingerprint of a stored one, both get extensions that
  * tell them apart, and the stored hashes are read once for it. That cannot be had for two keys with the same hash, nor
- * while it is uncertain whose a fingerprint is because inserts or deletes are in flight; then fingerprints are left as
- * they are, and no key is lost.
+ * while it is uncertain whose a fingerprint is because inserts or deletes are in flight, nor where neither bin nor spill has
+ * room, which {@link #binStatistics()} counts: no repair is given up for it. Then fingerprints are left as they are, and no
+ * key is lost.
  *
  * <p>Departures from the paper: bins and groups have practical sizes, from exact tails instead of powers of logarithms; the
  * second hash, which names the overflow bin, is one of quotient and remainder and not of the whole key, so that what looks
@@ -60,7 +61,8 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
             "spill",
             "most bits a key for bins whose extensions do not fit into them, 0 to 0.5; default 0.06, more at rates above 1 %",
             "moves",
-            "keys that change to the next hash function at each false positive, if the store can, 0 to 256, default 40");
+            "keys that change to the next hash function at each false positive when three quarters of the spill are taken,"
+                    + " fewer while less is, if the store can, 0 to 256, default 40");
 
     private final BroomShape shape;
     final FingerprintTable table;

@@ -32,7 +32,6 @@ final class BroomTable extends FingerprintTable {
 
     private BroomTable(BroomShape shape, Bins primary, Bins overflow) {
         super(shape);
-        BinSpill.Budget budget = new BinSpill.Budget(shape.spillWords(), shape.mostSpillWords());
         this.primary = new PrimaryBins(primary, budget);
         this.overflow = new OverflowBins(shape, overflow, budget);
     }

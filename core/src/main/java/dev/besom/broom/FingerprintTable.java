@@ -24,7 +24,11 @@ abstract sealed class FingerprintTable permits BroomTable, YardTable {
     final long runs;
     final int remainderBits;
 
+    /** The words that extensions may take outside their bins. */
+    final BinSpill.Budget budget;
+
     FingerprintTable(BroomShape shape) {
+        this.budget = new BinSpill.Budget(shape.spillWords(), shape.mostSpillWords());
         this.binCount = shape.bins();
         this.runs = shape.runs();
         this.remainderBits = shape.remainderBits();

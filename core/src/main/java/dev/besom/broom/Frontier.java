@@ -19,11 +19,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class Frontier {
 
-    /** More steps would not make bins more even. */
-    private static final int MOST_STEP_BITS = 5;
+    /** In each step a bin loses a 16th of its keys: four or five, of a deviation of nine. Each costs a read and a write. */
+    private static final int MOST_STEP_BITS = 4;
 
     /** No more cells are looked at than so many for each key that should move. */
     private static final int MOST_CELLS_PER_MOVE = 4;
+
+    /** The part of the spill that is taken when as many keys move as planned. */
+    private static final double USED_AS_PLANNED = 0.75;
+
+    /** The part of the planned moves that are made at least. */
+    private static final double LEAST_MOVES = 0.25;
 
     /** Of what is owed, no more than the moves of so many collisions are made at a time. */
     private static final int MOST_AT_ONCE = 2;
@@ -62,8 +68,17 @@ final class Frontier {
     /** Notes that extensions became longer for good, so often, and that keys have to move for it. */
     void owe(long collisions) {
         if (able != null) {
-            owed = Math.min(owed + collisions * shape.plan().moves(), fingerprints.count());
+            owed = Math.min(owed + collisions * movesPerCollision(), fingerprints.count());
         }
+    }
+
+    /**
+     * How many keys move for a collision: few while bins hold their extensions, as many as planned when three quarters of the
+     * spill are taken, and more beyond that.
+     */
+    private long movesPerCollision() {
+        double used = fingerprints.table().budget.used();
+        return Math.round(shape.plan().moves() * Math.max(LEAST_MOVES, used / USED_AS_PLANNED));
     }
 
     /** Moves keys to the next hash function, if any are owed and nothing is in flight. */
@@ -76,7 +91,7 @@ final class Frontier {
         if (rehash.isIdle()) {
             begin(store);
         }
-        long wanted = Math.min(owed, (long) MOST_AT_ONCE * shape.plan().moves());
+        long wanted = Math.min(owed, MOST_AT_ONCE * movesPerCollision());
         long moved = 0;
         for (long cells = 0; moved < wanted && cells < MOST_CELLS_PER_MOVE * wanted && !rehash.isIdle(); cells++) {
             CellMove move = new CellMove(rehash, readCell(store));
@@ -89,7 +104,7 @@ final class Frontier {
     }
 
     private void begin(RehashableHashes store) {
-        // Blocks no larger than bins, and cells of a key or two.
+        // Blocks no larger than bins, and cells of a few keys.
         int blockBits = Math.max(1, bits(shape.bins() - 1) - Rehash.PART_BITS);
         int stepBits = Math.max(1, Math.min(MOST_STEP_BITS, bits(shape.capacity()) - Rehash.PART_BITS - blockBits));
         store.begin(rehash.begun(isRehashed ? rehash.seed() : shape.plan().seed(), blockBits, stepBits));

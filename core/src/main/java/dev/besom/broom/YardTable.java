@@ -49,7 +49,6 @@ final class YardTable extends FingerprintTable {
 
     private YardTable(BroomShape shape, Bins front, RemainderArray rests, BackYard back) {
         super(shape);
-        BinSpill.Budget budget = new BinSpill.Budget(shape.spillWords(), shape.mostSpillWords());
         this.front = new FrontYard(shape, front, rests, budget);
         this.back = back;
     }

@@ -17,7 +17,7 @@ import dev.besom.spi.PersistentFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writing half of the adaptive cuckoo filters: insert, delete, repair, images. How questions are answered, what a slot
+ * The writing half of the adaptive cuckoo filters: insert, delete, repair, images. How queries are answered, what a slot
  * holds of its owner, and how a repair changes it is the matter of the filters built on this.
  *
  * <p><b>Owners.</b> Slots of a key are independent of what its slots hold, so nothing can be moved without knowing whole
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Equal hashes share a slot and are counted ({@link Copies}).
  *
- * <p>One writer at a time. A query that is asked meanwhile ends, with any answer.
+ * <p>One writer at a time. A query meanwhile ends, with any answer.
  *
  * <p>M. Mitzenmacher, S. Pontarelli and P. Reviriego: Adaptive cuckoo filters. ALENEX 2018. T. Kopelowitz, S. McCauley and
  * E. Porat: Support optimality and adaptive cuckoo filters. WADS 2021.
@@ -46,8 +46,8 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
     /** How many slots that a query hits are repaired before it counts as inseparable. */
     private static final int MOST_CHANGES = 32;
 
-    /** Of so many keys, one repair each has to pass before a repair may search for owners again, which reads all keys. */
-    private static final long REPAIRS_BETWEEN_SEARCHES = 64;
+    /** A repair may search for owners, which reads all stored hashes, after one repair for each of so many keys. */
+    private static final long KEYS_PER_REPAIR = 64;
 
     private static final long NO_SLOT = -1;
     private static final int NARROWEST_REMAINDER = CuckooMath.NARROWEST;
@@ -152,19 +152,19 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
         SlotOwners known = owners;
         if (known == null) {
             known = new SlotOwners(slots.length());
-            owners = known;
             unknownCount = used;
-            completeOwners();
+            complete(known);
+            owners = known;
         }
         return known;
     }
 
     /** Finds out what owners are not known, as far as the store can tell. */
-    private void completeOwners() {
+    private void complete(SlotOwners known) {
         if (unknownCount > 0) {
             rangeReads++;
             repairsSinceSearch = 0;
-            unknownCount = OwnerSearch.complete(new Contents(), owners(), stored);
+            unknownCount = OwnerSearch.complete(new Contents(), known, stored);
         }
     }
 
@@ -244,7 +244,7 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
         }
         long slot = ownedSlot(hash);
         if (slot == NO_SLOT && unknownCount > 0) {
-            completeOwners();
+            complete(owners());
             slot = ownedSlot(hash);
         }
         if (slot == NO_SLOT) {
@@ -274,8 +274,8 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
             return Adaptation.FIXED;
         }
         repairsSinceSearch++;
-        if (hitsUnknown(hash) && repairsSinceSearch > used / REPAIRS_BETWEEN_SEARCHES) {
-            completeOwners();
+        if (hitsUnknown(hash) && repairsSinceSearch > used / KEYS_PER_REPAIR) {
+            complete(owners());
         }
         rangeReads++;
         if (stored.between(hash, hash).length > 0 || !isRepaired(hash)) {

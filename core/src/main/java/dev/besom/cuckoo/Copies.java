@@ -10,10 +10,9 @@ import java.util.Arrays;
  *
  * <pre>
  *   table     | what they look like | how many, 0 where the entry is free | ...      open addressing, at most half full
- *   section   the same in ascending order, without free entries
  * </pre>
  *
- * <p>Cost: 256 to 512 bits for each of what is counted, and nothing as long as there is none. Only inserts that find no slot
+ * <p>Cost: 256 to 512 bits for each of what is counted, more after some of it has left, and nothing as long as there is none. Only inserts that find no slot
  * and deletes look here.
  */
 final class Copies {
@@ -116,44 +115,39 @@ final class Copies {
         }
     }
 
-    /** All that is counted, for {@link #read}. */
+    /** All that is counted, for {@link #read}: the table as it is. */
     long[] section() {
-        long[] looks = new long[used];
-        int count = 0;
-        for (int at = 0; at < table.length; at += 2) {
-            if (table[at + 1] != 0) {
-                looks[count++] = table[at];
-            }
-        }
-        Arrays.sort(looks);
-        long[] section = Words.allocate(2L * used);
-        for (int i = 0; i < count; i++) {
-            section[Words.LEAD + 2 * i] = looks[i];
-            section[Words.LEAD + 2 * i + 1] = table[find(looks[i]) + 1];
-        }
+        long[] section = Words.allocate(table.length);
+        System.arraycopy(table, 0, section, Words.LEAD, table.length);
         return section;
     }
 
     /**
      * What is counted in a section.
      *
-     * @throws IllegalStateException if it is not in order
+     * @throws IllegalStateException if no table looks like that
      */
     static Copies read(long[] section) {
-        long sum = 0;
-        for (int i = Words.LEAD; i < section.length; i += 2) {
-            boolean isInOrder = i + 1 < section.length && (i == Words.LEAD || section[i - 2] < section[i]);
-            if (!isInOrder || section[i + 1] < 1 || section[i + 1] > Long.MAX_VALUE / 2 - sum) {
-                throw new IllegalStateException("the copies of keys are not in order");
-            }
-            sum += section[i + 1];
-        }
         Copies copies = new Copies();
-        int entries = Words.count(section) / 2;
-        copies.resize(entries == 0 ? 0 : Math.max(LEAST_LENGTH, Integer.highestOneBit(entries) * 8));
-        for (int i = Words.LEAD; i < section.length; i += 2) {
-            copies.put(section[i], section[i + 1]);
+        copies.table = Arrays.copyOfRange(section, Words.LEAD, section.length);
+        int length = copies.table.length;
+        check(length == 0 || (length >= LEAST_LENGTH && Integer.bitCount(length) == 1));
+        for (int at = 0; at < length; at += 2) {
+            long times = copies.table[at + 1];
+            check(times >= 0 && times <= Long.MAX_VALUE / 2 - copies.total && (times > 0 || copies.table[at] == 0));
+            copies.total += times;
+            copies.used += times > 0 ? 1 : 0;
+        }
+        check(length == 0 || (copies.used > 0 && 4L * copies.used <= length));
+        for (int at = 0; at < length; at += 2) {
+            check(copies.table[at + 1] == 0 || copies.find(copies.table[at]) == at);
         }
         return copies;
+    }
+
+    private static void check(boolean condition) {
+        if (!condition) {
+            throw new IllegalStateException("the copies of keys are not in their places");
+        }
     }
 }

@@ -65,16 +65,32 @@ final class OwnerSearch implements KickSearch.Moves {
     }
 
     /**
-     * Adds the owners that are certain; their slots count as touched.
+     * Adds the owners that are certain; their slots count as touched. If the store fails, none is added.
      *
      * @return how many slots have no owner still
      */
     static long complete(Table table, SlotOwners owners, StoredHashes stored) {
         OwnerSearch search = new OwnerSearch(table, owners);
-        stored.forEachBetween(0, -1L, search::match);
+        boolean isRead = false;
+        try {
+            stored.forEachBetween(0, -1L, search::match);
+            isRead = true;
+        } finally {
+            if (!isRead) {
+                search.forgetAll();
+            }
+        }
         search.forgetReached();
         search.forgetExchangeable();
         return search.unknownCount();
+    }
+
+    private void forgetAll() {
+        for (long slot = 0; slot < table.slotCount(); slot++) {
+            if (open.get(slot)) {
+                owners.clear(slot);
+            }
+        }
     }
 
     private void match(long hash) {

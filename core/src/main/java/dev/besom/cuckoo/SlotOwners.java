@@ -12,7 +12,7 @@ import dev.besom.bits.Words;
  *
  * <p>A slot is <i>touched</i> if a repair has changed or moved it, or may have.
  *
- * <p>Cost: 66 bits a slot, 8.7 bytes a key at a load of 0.95: six times as much as the filter that is asked. It is not part of
+ * <p>Cost: 66 bits a slot, 8.7 bytes a key at a load of 0.95: six times as much as the filter itself. It is not part of
  * files.
  */
 final class SlotOwners {

@@ -29,7 +29,7 @@ import dev.besom.spi.PersistentFilter;
  * <p>Equal hashes count once. If the table cannot be filled, which is very rare, it is built again with another seed.
  *
  * <p>Cost: f / 0.96 bits a key with slots of f bits, at a rate of 3.84 / 2^f; while it is built 66 bits a key more. A query
- * reads two windows. A filter never changes, so any number of threads may ask it.
+ * reads two windows. A filter never changes, so any number of threads may query it.
  *
  * <p>A. Pagh, R. Pagh and S. S. Rao: An optimal Bloom filter replacement. SODA 2005, for signatures; R. Pagh and F. F. Rodler:
  * Cuckoo hashing. Journal of Algorithms 2004; windows as in {@link WindowedCuckooFilter}.

@@ -28,7 +28,8 @@ final class TableForm {
         this.count = fields.whole("count", "keys, those without slots of their own included");
         this.slots = fields.section("slots", "the slots, packed, 0 where free; and a word of 0");
         this.copies = fields.section(
-                "copies", "what keys without slots of their own look like, ascending, each followed by their number");
+                "copies",
+                "keys without slots of their own: what they look like and how many they are, by open addressing");
     }
 
     ImageForm.Writer write(long places, PackedArray array, long used, Copies counted, long seedValue) {

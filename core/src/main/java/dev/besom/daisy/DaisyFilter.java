@@ -11,8 +11,10 @@ import dev.besom.distribution.KeyClass;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
 import dev.besom.spi.MergeCheck;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,14 +61,26 @@ public final class DaisyFilter extends DistributionFilter implements MergeableFi
     private static final ImageForm.Section WARM_UP_DRAWS =
             FORM.section("warmUpDraws", "draws of each class, then all draws");
 
+    static {
+        FORM.parts("bits of filters that were merged and had another plan, with their probes");
+    }
+
+    private static final Sheet[] NO_SHEETS = {};
+
     private final boolean byFormula;
-    private VariedBits bits;
+    private Sheet sheet;
+
+    /** Of filters that were merged and had another plan. */
+    private Sheet[] merged;
+
     private @Nullable WarmUp warmUp;
 
-    private DaisyFilter(DaisyHeader header, boolean byFormula, VariedBits bits, @Nullable WarmUp warmUp) {
+    private DaisyFilter(
+            DaisyHeader header, boolean byFormula, VariedBits bits, Sheet[] merged, @Nullable WarmUp warmUp) {
         super(header);
         this.byFormula = byFormula;
-        this.bits = bits;
+        this.sheet = new Sheet(header.numbers(), bits);
+        this.merged = merged;
         this.warmUp = warmUp;
     }
 
@@ -85,6 +99,7 @@ public final class DaisyFilter extends DistributionFilter implements MergeableFi
                     DaisyHeader.of(spec, distribution, ClassNumbers.probes(plan.probesOfClasses())),
                     byFormula,
                     allocate(plan.bits(), spec.seed()),
+                    NO_SHEETS,
                     null);
         }
         int[] none = new int[distribution.classCount()];
@@ -92,6 +107,7 @@ public final class DaisyFilter extends DistributionFilter implements MergeableFi
                 DaisyHeader.of(spec, distribution, ClassNumbers.probes(none)),
                 byFormula,
                 allocate(0, spec.seed()),
+                NO_SHEETS,
                 new WarmUp(WarmUp.drawsFor(spec.capacity()), distribution.classCount()));
     }
 
@@ -109,29 +125,42 @@ public final class DaisyFilter extends DistributionFilter implements MergeableFi
         Distribution known = distribution().withCountedInserts(first.drawsOfClass());
         FilterSpec spec = header().spec();
         DaisyPlan plan = plan(spec, byFormula, known.classes());
-        setHeader(DaisyHeader.of(spec, known, ClassNumbers.probes(plan.probesOfClasses())));
-        bits = allocate(plan.bits(), spec.seed());
-        for (int i = 0; i < first.size(); i++) {
-            setBits(first.hash(i), first.classOf(i));
-        }
+        DaisyHeader planned = DaisyHeader.of(spec, known, ClassNumbers.probes(plan.probesOfClasses()));
+        setHeader(planned);
+        sheet = new Sheet(planned.numbers(), allocate(plan.bits(), spec.seed()));
+        setAll(first);
         warmUp = null;
     }
 
-    private boolean setBits(long hash, int keyClass) {
-        return bits.set(hash, numberToInsert(keyClass), numberToQuery(keyClass));
+    private void setAll(WarmUp first) {
+        for (int i = 0; i < first.size(); i++) {
+            sheet.set(first.hash(i), first.classOf(i));
+        }
     }
 
     @Override
     public boolean mightContainHash(long hash, int keyClass) {
         WarmUp first = warmUp;
-        return first != null ? first.contains(hash) : bits.areSet(hash, numberToQuery(keyClass));
+        if (first != null) {
+            return first.contains(hash);
+        }
+        return sheet.mightContain(hash, keyClass) || isInMerged(hash, keyClass);
+    }
+
+    private boolean isInMerged(long hash, int keyClass) {
+        for (Sheet other : merged) {
+            if (other.mightContain(hash, keyClass)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override
     boolean put(long hash, int keyClass) {
         WarmUp first = warmUp;
         if (first == null) {
-            return setBits(hash, keyClass);
+            return sheet.set(hash, keyClass) && !isInMerged(hash, keyClass);
         }
         boolean isNew = first.add(hash, keyClass);
         if (first.isOver()) {
@@ -140,33 +169,71 @@ public final class DaisyFilter extends DistributionFilter implements MergeableFi
         return isNew;
     }
 
+    /**
+     * Takes the keys of another filter of the same spec and classes. Bits of the same plan are united. Filters that
+     * learned their shares on their own have plans that differ: the other one's bits are kept beside this one's, and a
+     * query reads both.
+     */
     @Override
     public void mergeFrom(MergeableFilter other) {
         MergeCheck check = new MergeCheck(FORM.kind());
         DaisyFilter that = check.type(DaisyFilter.class, other);
         check.same("sizing by the formula", byFormula, that.byFormula);
-        check.same("warming up", warmUp != null, that.warmUp != null);
-        header().requireMergeable(FORM.kind(), that.header());
-        check.same("size", bits.sizeInBits(), that.bits.sizeInBits());
-        WarmUp others = that.warmUp;
-        if (others != null && that != this) {
-            for (int i = 0; i < others.size(); i++) {
-                insertHash(others.hash(i), others.classOf(i));
-            }
+        header().requireSameClasses(FORM.kind(), that.header());
+        if (that == this) {
             return;
         }
-        bits.or(that.bits);
-        addToCount(that == this ? 0 : that.count());
+        WarmUp mine = warmUp;
+        WarmUp others = that.warmUp;
+        if (mine != null && others != null) {
+            mergeWarmUps(mine, others);
+            return;
+        }
+        if (mine != null) {
+            // The other one knows the shares: its plan is this one's too.
+            setHeader(that.header());
+            sheet = that.sheet.copy();
+            merged = Arrays.stream(that.merged).map(Sheet::copy).toArray(Sheet[]::new);
+            setAll(mine);
+            warmUp = null;
+        } else if (others != null) {
+            setAll(others);
+        } else {
+            unite(that.sheet);
+            for (Sheet one : that.merged) {
+                unite(one);
+            }
+        }
+        addCountsOf(that);
     }
 
-    /**
-     * This filter with the caller's classifier at hand, which a file does not hold; it takes this one's place. Without a
-     * classifier nothing is lost, but hashes are queried with the fewest probes of any class.
-     *
-     * @throws IllegalArgumentException if the classifier is not the one that the filter was made with
-     */
+    private void mergeWarmUps(WarmUp mine, WarmUp others) {
+        int before = mine.size();
+        mine.addAll(others);
+        addCounts(others.draws(), mine.size() - before);
+        if (mine.isOver()) {
+            finish(mine);
+        }
+    }
+
+    private void unite(Sheet other) {
+        if (sheet.isLike(other)) {
+            sheet.or(other);
+            return;
+        }
+        for (Sheet one : merged) {
+            if (one.isLike(other)) {
+                one.or(other);
+                return;
+            }
+        }
+        merged = Arrays.copyOf(merged, merged.length + 1);
+        merged[merged.length - 1] = other.copy();
+    }
+
+    @Override
     public DaisyFilter bind(HashClassifier classifier) {
-        return new DaisyFilter(header().bind(classifier), byFormula, bits, warmUp);
+        return new DaisyFilter(header().bind(classifier), byFormula, sheet.bits(), merged, warmUp);
     }
 
     /** Whether the first keys are still being counted. */
@@ -179,16 +246,21 @@ public final class DaisyFilter extends DistributionFilter implements MergeableFi
         return numberToQuery(keyClass);
     }
 
-    /** The paper's condition for its rate, n * sum(p q) &lt;= fpp, for this filter's distribution. */
+    /** The paper's condition for its rate, n * sum(p q) &lt;= fpp, for this filter's distribution and plan. */
     public DaisyMath.Condition condition() {
         FilterSpec spec = header().spec();
-        return DaisyMath.condition(distribution().classes(), (double) spec.capacity(), spec.fpp());
+        List<KeyClass> classes = distribution().classes();
+        return DaisyMath.condition(classes, (double) spec.capacity(), spec.fpp(), plan(spec, byFormula, classes));
     }
 
     @Override
     public long bitsWithoutDistribution() {
         WarmUp first = warmUp;
-        return bits.sizeInBits() + (first == null ? 0 : first.sizeInBits());
+        long size = sheet.bits().sizeInBits() + (first == null ? 0 : first.sizeInBits());
+        for (Sheet other : merged) {
+            size += other.sizeInBits();
+        }
+        return size;
     }
 
     @Override
@@ -196,27 +268,41 @@ public final class DaisyFilter extends DistributionFilter implements MergeableFi
         if (warmUp != null) {
             return keyClass -> 0;
         }
-        double fill = bits.fill();
-        return keyClass -> Math.pow(fill, numberToQuery(keyClass));
+        double[] none = new double[distribution().classCount()];
+        Arrays.fill(none, 1);
+        Stream.concat(Stream.of(sheet), Arrays.stream(merged)).map(Sheet::rates).forEach(rates -> {
+            for (int keyClass = 0; keyClass < none.length; keyClass++) {
+                none[keyClass] *= 1 - rates[keyClass];
+            }
+        });
+        return keyClass -> 1 - none[keyClass];
     }
 
     @Override
     public FilterImage image() {
         WarmUp first = warmUp;
-        return IMAGE.write(header())
+        ImageForm.Writer writer = IMAGE.write(header())
                 .set(SIZING, byFormula ? 1 : 0)
                 .set(WARM_UP, first == null ? 0 : first.limit())
-                .set(BITS, bits.words())
+                .set(BITS, sheet.bits().words())
                 .set(WARM_UP_HASHES, first == null ? Words.allocate(0) : first.hashWords())
-                .set(WARM_UP_DRAWS, first == null ? Words.allocate(0) : first.drawWords())
-                .image();
+                .set(WARM_UP_DRAWS, first == null ? Words.allocate(0) : first.drawWords());
+        for (Sheet other : merged) {
+            writer.part(other.image());
+        }
+        return writer.image();
     }
 
     static DaisyFilter read(FilterImage image) {
         DaisyHeader header = IMAGE.read(image, DaisyMath.MAX_PROBES);
         boolean byFormula = image.get(SIZING, 0, 1) == 1;
-        VariedBits bits = VariedBits.read(image, BITS, header.spec().seed());
-        return new DaisyFilter(header, byFormula, bits, readWarmUp(image, header));
+        long seed = header.spec().seed();
+        int classCount = header.distribution().classCount();
+        Sheet[] merged = image.parts(FORM, Sheet.FORM).stream()
+                .map(part -> Sheet.read(part, classCount, seed))
+                .toArray(Sheet[]::new);
+        return new DaisyFilter(
+                header, byFormula, VariedBits.read(image, BITS, seed), merged, readWarmUp(image, header));
     }
 
     private static @Nullable WarmUp readWarmUp(FilterImage image, DaisyHeader header) {

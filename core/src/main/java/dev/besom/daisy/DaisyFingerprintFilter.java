@@ -3,6 +3,7 @@ package dev.besom.daisy;
 import dev.besom.FilterSpec;
 import dev.besom.distribution.DaisyMath;
 import dev.besom.distribution.Distribution;
+import dev.besom.distribution.HashClassifier;
 import dev.besom.quotient.QuotientFilter;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
@@ -134,6 +135,11 @@ public final class DaisyFingerprintFilter extends DistributionFilter {
         return Arrays.stream(groups)
                 .mapToInt(group -> group.filters().size() - 1)
                 .sum();
+    }
+
+    @Override
+    public DaisyFingerprintFilter bind(HashClassifier classifier) {
+        return new DaisyFingerprintFilter(header().bind(classifier), groups);
     }
 
     @Override

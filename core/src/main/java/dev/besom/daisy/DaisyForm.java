@@ -15,6 +15,7 @@ final class DaisyForm {
     private final ImageForm.LongField capacity;
     private final ImageForm.DoubleField rate;
     private final ImageForm.LongField seed;
+    private final ImageForm.LongField draws;
     private final ImageForm.LongField count;
     private final ImageForm.Section numbers;
     private final DistributionForm distribution;
@@ -31,6 +32,7 @@ final class DaisyForm {
         this.capacity = form.whole("capacity", "planned draws");
         this.rate = form.real("rate", "planned rate over the queries of the distribution");
         this.seed = form.whole("seed", "seed of the hash functions");
+        this.draws = form.whole("draws", "inserts, those of keys that were in already included");
         this.count = form.whole("count", "keys in the filter");
         this.numbers = form.section("numbers", numbersMeaning + ", 8 bits each");
         this.distribution = new DistributionForm(form);
@@ -43,6 +45,7 @@ final class DaisyForm {
                 .set(capacity, header.spec().capacity())
                 .set(rate, header.spec().fpp())
                 .set(seed, header.spec().seed())
+                .set(draws, header.draws())
                 .set(count, header.count())
                 .set(numbers, header.numbers().toWords());
         return distribution.write(writer, header.distribution());
@@ -58,6 +61,11 @@ final class DaisyForm {
         FilterSpec spec = new FilterSpec(image.get(capacity, 1, Long.MAX_VALUE), fpp, image.get(seed), Map.of());
         Distribution known = distribution.read(image);
         int[] numberOfClass = ClassNumbers.read(image, image.get(numbers), known.classCount(), mostNumber);
-        return new DaisyHeader(spec, known, toNumbers.apply(numberOfClass), image.get(count, 0, Long.MAX_VALUE));
+        return new DaisyHeader(
+                spec,
+                known,
+                toNumbers.apply(numberOfClass),
+                image.get(draws, 0, Long.MAX_VALUE),
+                image.get(count, 0, Long.MAX_VALUE));
     }
 }

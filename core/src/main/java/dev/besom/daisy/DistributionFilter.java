@@ -10,16 +10,18 @@ import java.util.function.IntToDoubleFunction;
 abstract class DistributionFilter implements ClassifiedFilter, PersistentFilter {
 
     private DaisyHeader header;
+    private long draws;
     private long count;
 
     DistributionFilter(DaisyHeader header) {
         this.header = header;
+        this.draws = header.draws();
         this.count = header.count();
     }
 
-    /** What is known now, the count included. */
+    /** What is known now, the counts included. */
     final DaisyHeader header() {
-        return header.withCount(count);
+        return header.withCounts(draws, count);
     }
 
     /** The number of a class for queries. */
@@ -32,13 +34,19 @@ abstract class DistributionFilter implements ClassifiedFilter, PersistentFilter 
         return header.numbers().toInsert(keyClass);
     }
 
-    /** Knows something else from now on; the count stays. */
+    /** Knows something else from now on; the counts stay. */
     final void setHeader(DaisyHeader newHeader) {
         header = newHeader;
     }
 
-    final void addToCount(long keys) {
-        count += keys;
+    /** Counts what another filter was given. */
+    final void addCountsOf(DistributionFilter other) {
+        addCounts(other.draws, other.count);
+    }
+
+    final void addCounts(long moreDraws, long moreKeys) {
+        draws += moreDraws;
+        count += moreKeys;
     }
 
     /** Puts a hash of a class in; true if a query would have been answered "no" before. */
@@ -53,6 +61,7 @@ abstract class DistributionFilter implements ClassifiedFilter, PersistentFilter 
     @Override
     public final boolean insertHash(long hash, int keyClass) {
         boolean isNew = put(hash, keyClass);
+        draws++;
         count += isNew ? 1 : 0;
         return isNew;
     }
@@ -75,9 +84,9 @@ abstract class DistributionFilter implements ClassifiedFilter, PersistentFilter 
                 + header.distribution().sizeInBits();
     }
 
-    /** Over the queries of the distribution. */
+    /** Over the queries of the distribution, after as many draws from it as there were inserts. */
     @Override
     public final double expectedFpp() {
-        return DaisyMath.rate(header.distribution().classes(), (double) count, rates());
+        return DaisyMath.rate(header.distribution().classes(), (double) draws, rates());
     }
 }

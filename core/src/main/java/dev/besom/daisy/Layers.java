@@ -2,6 +2,7 @@ package dev.besom.daisy;
 
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
+import dev.besom.hash.Mix;
 import dev.besom.quotient.QuotientFilter;
 import java.util.Arrays;
 import java.util.List;
@@ -15,6 +16,7 @@ final class Layers {
     /** More than this a group cannot have: the last one would have room for more keys than there are hashes. */
     static final int MOST = 48;
 
+    private static final long PLACE_SALT = 0xB7E151628AED2A6BL;
     private static final long SEED_STEP = 0x7137449123EF65CDL;
 
     /** A table has no longer remainders: past that all layers have the same rate. */
@@ -64,9 +66,15 @@ final class Layers {
         return room(plan, index);
     }
 
+    /** Fingerprints spread over all slots even where the classes of a group are ranges of hashes. */
+    private long place(long hash) {
+        return Mix.mix(hash + plan.seed() + PLACE_SALT);
+    }
+
     boolean mightContain(long hash) {
+        long place = place(hash);
         for (QuotientFilter layer : layers) {
-            if (layer.mightContainHash(hash)) {
+            if (layer.mightContainHash(place)) {
                 return true;
             }
         }
@@ -77,7 +85,7 @@ final class Layers {
         int last = layers.length - 1;
         if (layers[last].count() < room(last)) {
             try {
-                layers[last].insertHash(hash);
+                layers[last].insertHash(place(hash));
                 return;
             } catch (FilterFullException e) {
                 // One in 10^9 tables has no slot left behind its end before it is full.
@@ -87,7 +95,7 @@ final class Layers {
             throw new FilterFullException("a class has overflowed " + MOST + " times");
         }
         QuotientFilter next = QUOTIENT.make(spec(plan, layers.length));
-        next.insertHash(hash);
+        next.insertHash(place(hash));
         QuotientFilter[] more = Arrays.copyOf(layers, layers.length + 1);
         more[layers.length] = next;
         layers = more;

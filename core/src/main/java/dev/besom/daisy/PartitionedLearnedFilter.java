@@ -3,6 +3,7 @@ package dev.besom.daisy;
 import dev.besom.FilterSpec;
 import dev.besom.bloom.BloomFilter;
 import dev.besom.distribution.Distribution;
+import dev.besom.distribution.HashClassifier;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
 import java.util.Iterator;
@@ -126,6 +127,11 @@ public final class PartitionedLearnedFilter extends DistributionFilter {
     /** The number of regions, with and without a filter. */
     public int regionCount() {
         return regions.length;
+    }
+
+    @Override
+    public PartitionedLearnedFilter bind(HashClassifier classifier) {
+        return new PartitionedLearnedFilter(header().bind(classifier), regions);
     }
 
     @Override

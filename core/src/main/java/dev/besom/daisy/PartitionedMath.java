@@ -12,8 +12,9 @@ import java.util.stream.IntStream;
  *
  * <p>The score of a class is the part of its inserts among its inserts and queries: the belief that a key which is
  * queried is stored. With G and H the shares of inserts and of queries that fall into a region, the space
- * {@code n sum G log2(1 / f)} at a total rate of {@code sum H f} is least for f = fpp G / H, no f above 1; and the cuts
- * are best that make the divergence of G from H largest.
+ * {@code n sum G log2(1 / f)} at a total rate of {@code sum H f} is least for f proportional to G / H, no f above 1. The
+ * cuts are the best ones for these rates. The paper's cuts, which make the divergence of G from H largest, are best only
+ * where no f is 1, and can take more than twice the space.
  *
  * <p>K. Vaidya, E. Knorr, T. Kraska, M. Mitzenmacher: Partitioned learned Bloom filters. ICLR 2021.
  */
@@ -22,7 +23,10 @@ public final class PartitionedMath {
     /** Rates below this are not worth the space for the handful of keys that would get them. */
     private static final double LEAST_RATE = 1e-9;
 
-    /** Classes beyond so many are joined with their neighbours before the cuts are sought, which takes their square. */
+    /**
+     * More classes than this are joined with their neighbours, as many each, before cuts are sought, which takes their
+     * square: cuts are the best between such segments.
+     */
     private static final int MOST_SEGMENTS = 256;
 
     private PartitionedMath() {}
@@ -57,7 +61,7 @@ public final class PartitionedMath {
         }
         Arrays.parallelPrefix(inserts, Double::sum);
         Arrays.parallelPrefix(queries, Double::sum);
-        int[] ends = bestEnds(inserts, queries, Math.min(mostRegions, segments));
+        int[] ends = new Cuts(inserts, queries, fpp).best(Math.min(mostRegions, segments));
         double[] insertShare = new double[ends.length];
         double[] queryShare = new double[ends.length];
         int[] regionOfSegment = new int[segments];
@@ -80,36 +84,104 @@ public final class PartitionedMath {
         return sum == 0 ? 0.5 : keys.insertShare() / sum;
     }
 
-    /** The ends of at most so many pieces with the largest divergence, by dynamic programming over prefix sums. */
-    private static int[] bestEnds(double[] inserts, double[] queries, int pieces) {
-        int segments = inserts.length - 1;
-        double[][] best = new double[pieces + 1][segments + 1];
-        int[][] from = new int[pieces + 1][segments + 1];
-        for (double[] row : best) {
-            Arrays.fill(row, Double.NEGATIVE_INFINITY);
+    /**
+     * Where to cut segments into regions.
+     *
+     * <pre>
+     *   segments   | region 0 | region 1 | ... | region k - 2 |      region k - 1       |
+     *   rates        below 1, proportional to G / H             1: no filter, if it pays
+     * </pre>
+     *
+     * Rates are proportional to G / H, which grows with the score, so the regions without a filter are a suffix, and one
+     * region will do for it. For each suffix, the best cuts of the rest are those with the largest sum of G log(G / H):
+     * all of them are found at once by dynamic programming. The suffix is the one that takes least space.
+     */
+    private static final class Cuts {
+
+        private final double[] inserts;
+        private final double[] queries;
+        private final double fpp;
+        private final int segments;
+
+        Cuts(double[] inserts, double[] queries, double fpp) {
+            this.inserts = inserts;
+            this.queries = queries;
+            this.fpp = fpp;
+            this.segments = inserts.length - 1;
         }
-        best[0][0] = 0;
-        for (int piece = 1; piece <= pieces; piece++) {
-            for (int end = piece; end <= segments; end++) {
-                for (int start = piece - 1; start < end; start++) {
-                    double value = best[piece - 1][start]
-                            + divergence(inserts[end] - inserts[start], queries[end] - queries[start]);
-                    if (value > best[piece][end]) {
-                        best[piece][end] = value;
-                        from[piece][end] = start;
+
+        /** The ends of at most so many regions. */
+        int[] best(int mostRegions) {
+            double[][] divergence = new double[mostRegions + 1][segments + 1];
+            int[][] from = new int[mostRegions + 1][segments + 1];
+            fill(divergence, from);
+            int[] best = endsOf(from, mostRegions, segments);
+            double least = space(best);
+            for (int start = 0; start < segments; start++) {
+                for (int regions = 0; regions < mostRegions; regions++) {
+                    if (divergence[regions][start] == Double.NEGATIVE_INFINITY) {
+                        continue;
+                    }
+                    int[] ends = Arrays.copyOf(endsOf(from, regions, start), regions + 1);
+                    ends[regions] = segments;
+                    double space = space(ends);
+                    if (space < least) {
+                        least = space;
+                        best = ends;
+                    }
+                }
+            }
+            return best;
+        }
+
+        /** The largest divergence of the first segments in so many regions, and where the last of them starts. */
+        private void fill(double[][] divergence, int[][] from) {
+            for (double[] row : divergence) {
+                Arrays.fill(row, Double.NEGATIVE_INFINITY);
+            }
+            divergence[0][0] = 0;
+            for (int region = 1; region < divergence.length; region++) {
+                for (int end = region; end <= segments; end++) {
+                    for (int start = region - 1; start < end; start++) {
+                        double value = divergence[region - 1][start] + divergence(start, end);
+                        if (value > divergence[region][end]) {
+                            divergence[region][end] = value;
+                            from[region][end] = start;
+                        }
                     }
                 }
             }
         }
-        int[] ends = new int[pieces];
-        for (int piece = pieces, end = segments; piece > 0; end = from[piece][end], piece--) {
-            ends[piece - 1] = end;
-        }
-        return ends;
-    }
 
-    private static double divergence(double inserts, double queries) {
-        return inserts <= 0 ? 0 : inserts * Math.log(inserts / Math.max(queries, LEAST_RATE));
+        private double divergence(int start, int end) {
+            double g = inserts[end] - inserts[start];
+            double h = queries[end] - queries[start];
+            return g <= 0 ? 0 : g * Math.log(g / Math.max(h, LEAST_RATE));
+        }
+
+        private static int[] endsOf(int[][] from, int regions, int last) {
+            int[] ends = new int[regions];
+            for (int region = regions, end = last; region > 0; end = from[region][end], region--) {
+                ends[region - 1] = end;
+            }
+            return ends;
+        }
+
+        /** The nats a key that regions with these ends take. */
+        private double space(int[] ends) {
+            double[] g = new double[ends.length];
+            double[] h = new double[ends.length];
+            for (int region = 0, start = 0; region < ends.length; start = ends[region], region++) {
+                g[region] = inserts[ends[region]] - inserts[start];
+                h[region] = queries[ends[region]] - queries[start];
+            }
+            double[] rates = rates(g, h, fpp);
+            double space = 0;
+            for (int region = 0; region < g.length; region++) {
+                space -= g[region] * Math.log(rates[region]);
+            }
+            return space;
+        }
     }
 
     private static double[] rates(double[] inserts, double[] queries, double fpp) {

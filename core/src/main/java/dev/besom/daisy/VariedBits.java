@@ -112,6 +112,10 @@ final class VariedBits {
         return new VariedBits(words, seed);
     }
 
+    VariedBits copy() {
+        return new VariedBits(words.clone(), salt - SEED_SALT);
+    }
+
     long[] words() {
         return words;
     }

@@ -71,6 +71,28 @@ final class WarmUp {
         return true;
     }
 
+    /** Takes all draws of another one. */
+    void addAll(WarmUp other) {
+        for (int i = 0; i < other.size; i++) {
+            add(other.hashes[i], other.classes[i]);
+        }
+        // The draws of each hash but the first are known by class only.
+        draws += other.draws - other.size;
+        long[] first = new long[drawsOfClass.length];
+        for (int i = 0; i < other.size; i++) {
+            if (other.classes[i] != Distribution.UNKNOWN) {
+                first[other.classes[i]]++;
+            }
+        }
+        for (int i = 0; i < drawsOfClass.length; i++) {
+            drawsOfClass[i] += other.drawsOfClass[i] - first[i];
+        }
+    }
+
+    long draws() {
+        return draws;
+    }
+
     private void grow() {
         hashes = Arrays.copyOf(hashes, 2 * size);
         classes = Arrays.copyOf(classes, 2 * size);

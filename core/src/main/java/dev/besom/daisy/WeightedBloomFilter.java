@@ -4,6 +4,7 @@ import dev.besom.FilterSpec;
 import dev.besom.MergeableFilter;
 import dev.besom.distribution.DaisyMath;
 import dev.besom.distribution.Distribution;
+import dev.besom.distribution.HashClassifier;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
 import dev.besom.spi.MergeCheck;
@@ -67,8 +68,15 @@ public final class WeightedBloomFilter extends DistributionFilter implements Mer
     public void mergeFrom(MergeableFilter other) {
         WeightedBloomFilter that = new MergeCheck(FORM.kind()).type(WeightedBloomFilter.class, other);
         header().requireMergeable(FORM.kind(), that.header());
-        bits.or(that.bits);
-        addToCount(that == this ? 0 : that.count());
+        if (that != this) {
+            bits.or(that.bits);
+            addCountsOf(that);
+        }
+    }
+
+    @Override
+    public WeightedBloomFilter bind(HashClassifier classifier) {
+        return new WeightedBloomFilter(header().bind(classifier), bits);
     }
 
     @Override

@@ -10,12 +10,21 @@ import org.jspecify.annotations.Nullable;
  * @param code what it tells classes by
  * @param id its name
  * @param check the check value of its answers
+ * @param sizeInBits its memory, which is part of a filter's
  * @param classifier the classifier itself; null where it is not at hand, or where classes are given with each key
  */
 record CallerClasses(
-        Code code, String id, long check, @Nullable HashClassifier classifier) {
+        Code code,
+        String id,
+        long check,
+        long sizeInBits,
+        @Nullable HashClassifier classifier) {
 
     static final int MOST_CHARACTERS = 200;
+
+    /** No memory has more; sizes of filters are sums of it and cannot overflow. */
+    private static final long MOST_BITS = 1L << 56;
+
     private static final int CHECKED_HASHES = 512;
 
     /** What the caller's code tells classes by. */
@@ -33,6 +42,9 @@ record CallerClasses(
     }
 
     CallerClasses {
+        if (sizeInBits < 0 || sizeInBits > MOST_BITS) {
+            throw new IllegalArgumentException("a " + code.word + " of " + sizeInBits + " bits cannot be");
+        }
         if (id.isEmpty() || id.length() > MOST_CHARACTERS || id.chars().anyMatch(c -> c < 0x20 || c > 0x7E)) {
             throw new IllegalArgumentException(
                     "the id of a " + code.word + " must be 1 to 200 characters of ASCII, not '" + id + "'");
@@ -41,11 +53,15 @@ record CallerClasses(
 
     static CallerClasses of(HashClassifier classifier, int classCount) {
         return new CallerClasses(
-                Code.CLASSIFIER, classifier.id(), checkOf(answers(classifier, classCount)), classifier);
+                Code.CLASSIFIER,
+                classifier.id(),
+                checkOf(answers(classifier, classCount)),
+                classifier.sizeInBits(),
+                classifier);
     }
 
     static CallerClasses of(ScoredKeys.Model<?> model) {
-        return new CallerClasses(Code.MODEL, model.id(), checkOf(model.answers()), null);
+        return new CallerClasses(Code.MODEL, model.id(), checkOf(model.answers()), model.sizeInBits(), null);
     }
 
     /**
@@ -56,7 +72,7 @@ record CallerClasses(
     CallerClasses bind(HashClassifier candidate, int classCount) {
         requireName(Code.CLASSIFIER, candidate.id());
         requireAnswers(answers(candidate, classCount));
-        return new CallerClasses(code, id, check, candidate);
+        return new CallerClasses(code, id, check, sizeInBits, candidate);
     }
 
     /** @throws IllegalArgumentException if the model is not the one that was saved, or answers otherwise */

@@ -19,6 +19,14 @@ public interface ClassifiedFilter extends InsertableFilter {
     /** Whether a hash of a class might be in. */
     boolean mightContainHash(long hash, int keyClass);
 
+    /**
+     * This filter with the caller's classifier at hand, which a file does not hold; it takes this one's place. Without its
+     * classifier a filter loses nothing, but it cannot tell classes apart and answers "maybe" more often, or always.
+     *
+     * @throws IllegalArgumentException if the classifier is not the one that the filter was made with
+     */
+    ClassifiedFilter bind(HashClassifier classifier);
+
     @Override
     default boolean insertHash(long hash) {
         return insertHash(hash, distribution().classOf(hash));

@@ -143,11 +143,16 @@ public final class DaisyMath {
      * queries rarely hit keys that are likely stored; with uniform p and q over u keys it says n / u &lt;= fpp.
      */
     public static Condition condition(List<KeyClass> classes, double n, double fpp) {
+        return condition(classes, n, fpp, DaisyPlan.of(classes, n, fpp));
+    }
+
+    /** The same of a filter with a plan of its own. */
+    public static Condition condition(List<KeyClass> classes, double n, double fpp, DaisyPlan plan) {
         double overlap = 0;
         for (KeyClass keys : classes) {
             overlap += keys.insertShare() * keys.queryProbability();
         }
-        return new Condition(n * overlap, fpp, DaisyPlan.of(classes, n, fpp).rate(classes, n));
+        return new Condition(n * overlap, fpp, plan.rate(classes, n));
     }
 
     /**

@@ -35,6 +35,8 @@ public final class Distribution {
     /** As many keys as there are hashes: a universe of which a filter sees next to nothing. */
     public static final double WHOLE_UNIVERSE = 0x1p64;
 
+    private static final double SUM_TOLERANCE = 1e-6;
+
     /** Zipf's ranks share a class as long as their probabilities differ by less than the 16th root of two. */
     private static final double CLASSES_PER_OCTAVE = 16;
 
@@ -97,9 +99,12 @@ public final class Distribution {
      * @param insertProbabilities p of each
      * @param queryProbabilities q of each
      * @param rest p and q of one other key, and the shares of all of them
+     * @throws IllegalArgumentException if the probabilities and the rest's share do not sum to 1
      */
     public static Distribution exact(
             long[] hashes, double[] insertProbabilities, double[] queryProbabilities, KeyClass rest) {
+        requireOne("inserts", Arrays.stream(insertProbabilities).sum() + rest.insertShare());
+        requireOne("queries", Arrays.stream(queryProbabilities).sum() + rest.queryShare());
         for (int steps = 16; ; steps /= 2) {
             Map<Long, Integer> classOfCell = new TreeMap<>();
             int[] classOfHash = new int[hashes.length];
@@ -114,6 +119,12 @@ public final class Distribution {
                 classes.add(rest);
                 return frozen(classes, classes.size() - 1, new ClassTable(hashes, classOfHash), null);
             }
+        }
+    }
+
+    private static void requireOne(String what, double sum) {
+        if (!(Math.abs(sum - 1) <= SUM_TOLERANCE)) {
+            throw new IllegalArgumentException("the probabilities of all " + what + " sum to " + sum + ", not to 1");
         }
     }
 
@@ -147,23 +158,33 @@ public final class Distribution {
         double insertSum = PowerSums.sum(1, universe, insertExponent);
         double querySum = PowerSums.sum(1, universe, queryExponent);
         double steepest = Math.max(Math.max(insertExponent, queryExponent), 0.1);
-        double growth = StrictMath.pow(2, 1 / (CLASSES_PER_OCTAVE * steepest));
+        long[] lastRanks = lastRanks(universe, CLASSES_PER_OCTAVE * steepest);
         List<KeyClass> classes = new ArrayList<>();
-        long[] lastRanks = new long[MAX_CLASSES];
         long before = 0;
-        while (before < universe) {
-            long last = Math.min(universe, Math.max(before + 1, (long) ((before + 1) * growth)));
+        for (long last : lastRanks) {
             double inserts = PowerSums.sum(before + 1, last, insertExponent) / insertSum;
             double queries = PowerSums.sum(before + 1, last, queryExponent) / querySum;
             double size = last - before;
-            lastRanks[classes.size()] = last;
             classes.add(new KeyClass(inserts / size, queries / size, Math.min(1, inserts), Math.min(1, queries)));
             before = last;
         }
-        RankClasses ranks = new RankClasses(seed, Arrays.copyOf(lastRanks, classes.size()));
+        RankClasses ranks = new RankClasses(seed, lastRanks);
         // A hash outside the universe is never put in; should one come, it is treated like the rarest key.
         classes.add(new KeyClass(0, 1 / WHOLE_UNIVERSE, 0, 0));
         return new Distribution(classes, true, classes.size() - 1, null, null, ranks, null);
+    }
+
+    /** The last rank of each class: as many classes an octave of ranks as wished, or fewer where they would be too many. */
+    private static long[] lastRanks(long universe, double classesPerOctave) {
+        double growth = StrictMath.pow(2, 1 / classesPerOctave);
+        long[] lastRanks = new long[MAX_CLASSES - 1];
+        int count = 0;
+        long last = 0;
+        while (last < universe && count < lastRanks.length) {
+            last = Math.min(universe, Math.max(last + 1, (long) ((last + 1) * growth)));
+            lastRanks[count++] = last;
+        }
+        return last < universe ? lastRanks(universe, classesPerOctave / 2) : Arrays.copyOf(lastRanks, count);
     }
 
     /** The hash that stands for the key of a rank from 1 on, in {@link #zipf}. */
@@ -302,18 +323,30 @@ public final class Distribution {
         }
     }
 
-    /** The memory of all that tells classes apart and of their numbers. */
+    /** The memory of all that tells classes apart, the caller's model included, and of their numbers. */
     public long sizeInBits() {
         long size = 4L * Double.SIZE * classes.size();
         size += table == null ? 0 : table.sizeInBits();
         size += sketch == null ? 0 : sketch.sizeInBits();
         size += ranks == null ? 0 : ranks.sizeInBits();
+        size += caller == null ? 0 : caller.sizeInBits();
         return size;
     }
 
     /** Whether the other one puts every hash into the same class with the same numbers. */
     public boolean isSameAs(Distribution other) {
         return DistributionForm.areSame(this, other);
+    }
+
+    /** Whether the other one puts every hash into the same class with the same probabilities; shares may differ. */
+    public boolean hasSameClassesAs(Distribution other) {
+        return withoutShares().isSameAs(other.withoutShares());
+    }
+
+    private Distribution withoutShares() {
+        List<KeyClass> changed =
+                classes.stream().map(keys -> keys.withShares(0, 0)).toList();
+        return new Distribution(changed, false, restClass, table, sketch, ranks, caller);
     }
 
     int restClass() {

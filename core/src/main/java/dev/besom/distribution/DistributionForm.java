@@ -41,6 +41,7 @@ public final class DistributionForm {
     private final ImageForm.LongField tableSize;
     private final ImageForm.LongField keyRowBits;
     private final ImageForm.LongField queryRowBits;
+    private final ImageForm.LongField callerBits;
     private final ImageForm.Section classesSection;
     private final ImageForm.Section ruleSection;
     private final ImageForm.Section tableSection;
@@ -56,6 +57,7 @@ public final class DistributionForm {
         tableSize = form.whole("tableSize", "hashes in the table");
         keyRowBits = form.whole("keyRowBits", "bits of a row of the sketch of inserts: 5 to 24, 0 for none");
         queryRowBits = form.whole("queryRowBits", "bits of a row of the sketch of queries: 5 to 24, 0 for none");
+        callerBits = form.whole("callerBits", "memory of the caller's classifier or model, in bits");
         classesSection = form.section(
                 "classes",
                 "of each class as f64: insert probability, query probability, shares of inserts and queries");
@@ -69,12 +71,14 @@ public final class DistributionForm {
     public ImageForm.Writer write(ImageForm.Writer writer, Distribution distribution) {
         ClassTable table = distribution.table();
         LevelSketch sketch = distribution.sketch();
+        CallerClasses caller = distribution.caller();
         return writer.set(source, sourceNumber(distribution))
                 .set(sharesKnown, distribution.areSharesKnown() ? 1 : 0)
                 .set(restClass, distribution.restClass())
                 .set(tableSize, table == null ? 0 : table.size())
                 .set(keyRowBits, sketch == null ? 0 : sketch.keyBits())
                 .set(queryRowBits, sketch == null ? 0 : sketch.queryBits())
+                .set(callerBits, caller == null ? 0 : caller.sizeInBits())
                 .set(classesSection, classes(distribution.classes()))
                 .set(ruleSection, rule(distribution))
                 .set(tableSection, table == null ? Words.allocate(0) : table.toWords())
@@ -91,7 +95,7 @@ public final class DistributionForm {
     }
 
     private Stream<ImageForm.LongField> wholeFields() {
-        return Stream.of(source, sharesKnown, restClass, tableSize, keyRowBits, queryRowBits);
+        return Stream.of(source, sharesKnown, restClass, tableSize, keyRowBits, queryRowBits, callerBits);
     }
 
     private static int sourceNumber(Distribution distribution) {
@@ -156,7 +160,7 @@ public final class DistributionForm {
                     readTable(image, classes.size()),
                     readSketch(image),
                     sourceNumber == RANKS ? readRanks(image.get(ruleSection)) : null,
-                    readCaller(sourceNumber, image.get(ruleSection)));
+                    readCaller(image, sourceNumber));
         } catch (IllegalArgumentException e) {
             throw new MalformedFilterException(image.kind() + ": no such distribution: " + e.getMessage(), e);
         }
@@ -198,18 +202,21 @@ public final class DistributionForm {
         return new RankClasses(rule[Words.LEAD], Arrays.copyOfRange(rule, Words.LEAD + 1, rule.length));
     }
 
-    private static @Nullable CallerClasses readCaller(long sourceNumber, long[] rule) {
+    private @Nullable CallerClasses readCaller(FilterImage image, long sourceNumber) {
+        long[] rule = image.get(ruleSection);
+        long sizeInBits = image.get(callerBits);
         return switch ((int) sourceNumber) {
-            case CLASSIFIER -> readCaller(CallerClasses.Code.CLASSIFIER, rule);
-            case MODEL -> readCaller(CallerClasses.Code.MODEL, rule);
+            case CLASSIFIER -> readCaller(CallerClasses.Code.CLASSIFIER, rule, sizeInBits);
+            case MODEL -> readCaller(CallerClasses.Code.MODEL, rule, sizeInBits);
             default -> {
+                check(sizeInBits == 0, "nobody's rule has a size");
                 check(sourceNumber == RANKS || Words.count(rule) == 0, "there is a rule and nobody's");
                 yield null;
             }
         };
     }
 
-    private static CallerClasses readCaller(CallerClasses.Code code, long[] rule) {
+    private static CallerClasses readCaller(CallerClasses.Code code, long[] rule, long sizeInBits) {
         check(Words.count(rule) >= 2, "there is no id");
         long length = rule[Words.LEAD + 1];
         check(
@@ -223,7 +230,7 @@ public final class DistributionForm {
         }
         int used = (int) length % Long.BYTES * Byte.SIZE;
         check(used == 0 || rule[rule.length - 1] >>> used == 0, "bits past the end of an id are set");
-        return new CallerClasses(code, new String(id, StandardCharsets.ISO_8859_1), rule[Words.LEAD], null);
+        return new CallerClasses(code, new String(id, StandardCharsets.ISO_8859_1), rule[Words.LEAD], sizeInBits, null);
     }
 
     private static void check(boolean holds, String complaint) {

@@ -1,11 +1,14 @@
 package dev.besom.distribution;
 
+import dev.besom.MembershipFilter;
+import dev.besom.bits.FastRange;
+import dev.besom.hash.Mix;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
 /**
- * Learns a distribution from samples of the keys that will be inserted and of the keys that will be queried, in memory
+ * Learns a distribution from samples of the keys that will be inserted and of the queries that will be misses, in memory
  * that does not grow with the samples.
  *
  * <pre>
@@ -25,8 +28,12 @@ import java.util.List;
  * keys that are likely stored are left alone, and with them its condition; keys that come often and are seldom queried
  * get few bits or none by the ratio.
  *
- * <p>From fewer than {@value #LEAST_SAMPLE} keys or queries nothing is learned: shares of a few hundred of them would be off
+ * <p>From fewer than {@value #LEAST_SAMPLE} keys or misses nothing is learned: shares of a few hundred of them would be off
  * by so much that the rate is missed.
+ *
+ * <p>Hits are never false positives, so the queries of the distribution are the misses, and its rate is the rate over
+ * misses. A hit taken for a miss makes a stored key look as if it were often queried in vain: the rate of real misses
+ * is missed by several times.
  *
  * <p>Keys that came once in the sample of inserts are not told from those that did not: where each key is put in once, a
  * sample says nothing of the others.
@@ -52,7 +59,8 @@ public final class DistributionLearner {
     private static final int COMPARED = 1 << 12;
 
     private final Stream keys;
-    private final Stream queries;
+    private final Stream misses;
+    private long hits;
 
     /** A learner with rows of 2^17 cells. */
     public DistributionLearner() {
@@ -65,7 +73,7 @@ public final class DistributionLearner {
             throw new IllegalArgumentException("rows have from 2^5 to 2^24 cells, not 2^" + rowBits);
         }
         keys = new Stream(rowBits, 1);
-        queries = new Stream(rowBits, 2);
+        misses = new Stream(rowBits, 2);
     }
 
     /** Counts an insert. */
@@ -73,9 +81,28 @@ public final class DistributionLearner {
         keys.add(hash);
     }
 
-    /** Counts a query. */
-    public void addQuery(long hash) {
-        queries.add(hash);
+    /** Counts a query for a key that is not stored: what is learned from. */
+    public void addMiss(long hash) {
+        misses.add(hash);
+    }
+
+    /** Counts a query for a key that is stored: it tells nothing but what part of all queries can be false positives. */
+    public void addHit() {
+        hits++;
+    }
+
+    /**
+     * Counts a query as a hit or a miss.
+     *
+     * @param stored a filter of all stored keys; the misses that it takes for hits are not learned from, so its rate
+     *     should be low
+     */
+    public void addQuery(long hash, MembershipFilter stored) {
+        if (stored.mightContainHash(hash)) {
+            addHit();
+        } else {
+            addMiss(hash);
+        }
     }
 
     /** How many inserts were counted. */
@@ -83,14 +110,24 @@ public final class DistributionLearner {
         return keys.seen;
     }
 
-    /** How many queries were counted. */
-    public long queryCount() {
-        return queries.seen;
+    /** How many misses were counted. */
+    public long missCount() {
+        return misses.seen;
     }
 
-    /** Whether there are enough keys and queries to learn from. */
+    /** How many queries were counted, hits and misses. */
+    public long queryCount() {
+        return hits + misses.seen;
+    }
+
+    /** The part of the queries that were misses; 1 where there were none. The rate over all queries is the rate times this. */
+    public double missShare() {
+        return queryCount() == 0 ? 1 : misses.seen / (double) queryCount();
+    }
+
+    /** Whether there are enough keys and misses to learn from. */
     public boolean isLargeEnough() {
-        return keys.seen >= LEAST_SAMPLE && queries.seen >= LEAST_SAMPLE;
+        return keys.seen >= LEAST_SAMPLE && misses.seen >= LEAST_SAMPLE;
     }
 
     /** The distribution with which a filter for n keys at that rate is smallest, its own size included. */
@@ -126,7 +163,7 @@ public final class DistributionLearner {
             candidates.add(new Choice(from.keyBits, from.keyBase, from.queryBits, from.queryBase, true));
             return candidates;
         }
-        CountMin counts = part == 0 ? queries.counts : keys.counts;
+        CountMin counts = part == 0 ? misses.counts : keys.counts;
         int most = counts.highest();
         for (int bits = LevelSketch.LEAST_BITS; bits <= counts.bits(); bits++) {
             for (int base = part == 0 ? 1 : 2; base <= Math.min(MOST_BASE, most); base *= 2) {
@@ -160,15 +197,10 @@ public final class DistributionLearner {
         LevelSketch sketch = choice.keyBits == 0 && choice.queryBits == 0
                 ? null
                 : CountMin.frozen(
-                        keys.counts,
-                        choice.keyBits,
-                        choice.keyBase,
-                        queries.counts,
-                        choice.queryBits,
-                        choice.queryBase);
+                        keys.counts, choice.keyBits, choice.keyBase, misses.counts, choice.queryBits, choice.queryBase);
         ClassTable table = null;
         if (choice.heavy) {
-            HeavyClasses heavy = new HeavyClasses(keys.heavy, queries.heavy, classCount);
+            HeavyClasses heavy = new HeavyClasses(keys.heavy, misses.heavy, classCount);
             table = heavy.table();
             classCount = heavy.classCount();
         }
@@ -179,7 +211,7 @@ public final class DistributionLearner {
     /** The same classes with their shares of what was held out, none of them quite 0. */
     private Distribution withShares(Distribution sorted, int held) {
         double[] inserts = keys.shares(sorted, held);
-        double[] queried = queries.shares(sorted, held);
+        double[] queried = misses.shares(sorted, held);
         List<KeyClass> classes = new ArrayList<>();
         for (int i = 0; i < inserts.length; i++) {
             classes.add(new KeyClass(
@@ -197,15 +229,18 @@ public final class DistributionLearner {
         final CountMin counts;
         final HeavyHitters heavy = new HeavyHitters(MOST_HEAVY);
         final Reservoir heldOut;
+        private final long seed;
         long seen;
 
         Stream(int bits, long seed) {
+            this.seed = seed;
             counts = new CountMin(bits);
             heldOut = new Reservoir(MOST_HELD_OUT, seed);
         }
 
         void add(long hash) {
-            if (seen++ % HELD_OUT_OF == 0) {
+            // By chance and not by turns: what a log repeats every fourth place would be held out always, or never.
+            if (FastRange.place(Mix.expand(seen++, seed, 1), HELD_OUT_OF) == 0) {
                 heldOut.add(hash);
             } else {
                 heavy.offer(hash, counts.add(hash));

@@ -11,6 +11,11 @@ public interface HashClassifier {
     /** A name that changes whenever the answers do; up to 200 characters of ASCII. */
     String id();
 
+    /** The memory of what it decides by, which counts as the filter's; 0 where it is code and nothing else. */
+    default long sizeInBits() {
+        return 0;
+    }
+
     /** The class, from 0 on. */
     int classOf(long hash);
 }

@@ -28,9 +28,14 @@ public final class ScoredKeys<K> {
      * @param thresholds ascending; a key's class is how many of them its score has reached
      * @param examples keys by which the model is known again: a few hundred such as are stored and queried, of every
      *     class at least one, and always the same ones
+     * @param sizeInBits the memory of the model's parameters, which counts as that of every filter made for it
      */
     public record Model<K>(
-            String id, ToDoubleFunction<? super K> score, List<Double> thresholds, List<? extends K> examples) {
+            String id,
+            ToDoubleFunction<? super K> score,
+            List<Double> thresholds,
+            List<? extends K> examples,
+            long sizeInBits) {
 
         /** Checks that the thresholds ascend. */
         public Model {

@@ -19,6 +19,9 @@ import java.util.List;
  * slots get back what their owners had at first. Where tags move into a full block because a key comes or goes, one after
  * another is given up until they fit: such moves come and go, and need room for a tag or two. Which ones is left to chance,
  * so that nobody can aim at a repair; all others stay. The hashes for that come from one range read each time.
+ *
+ * <p>Where the tags are {@linkplain dev.besom.quotient.tags.Tags#isMonotone() monotone} none is given up: a repair that
+ * exceeds the memory that the user allows is refused.
  */
 final class TagRepair {
 
@@ -57,7 +60,7 @@ final class TagRepair {
             long owner = run.hash(owners.ownerOf(hit));
             if (!filter.rewrite(slot, filter.tagAgainst(owner, query, run.tag(hit)), owner)) {
                 hasForgotten = true;
-                if (!makeRoom(slot, owner, query)) {
+                if (table.tags.isMonotone() || !makeRoom(slot, owner, query)) {
                     return Adaptation.INSEPARABLE;
                 }
             }

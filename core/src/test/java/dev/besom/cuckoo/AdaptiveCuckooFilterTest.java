@@ -12,6 +12,7 @@ import dev.besom.stored.MemoryHashes;
 import dev.besom.testsupport.AdaptiveLife;
 import dev.besom.testsupport.Images;
 import java.util.SplittableRandom;
+import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -108,7 +109,7 @@ class AdaptiveCuckooFilterTest {
         }
         AdaptiveCuckooFilter again = (AdaptiveCuckooFilter) Filters.toFilter(Images.copy(filter.image()), stored);
         assertThat(again.ownersSizeInBits())
-                .as("index of a filter that is only asked")
+                .as("index of a filter that is only queried")
                 .isZero();
         SlotOwners owners = again.owners();
         assertThat(again.adaptationStatistics().rangeReads()).isEqualTo(1);
@@ -141,6 +142,35 @@ class AdaptiveCuckooFilterTest {
         Images.assertAllFound(filter, keys);
         assertThat(filter.adaptationStatistics().repairs()).isPositive();
         assertThat(filter.adaptationStatistics().inseparable()).isPositive();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void aStoreThatFailsInTheMiddleOfASearchLeavesNothingWrongBehind(String kind) {
+        long[] keys = hashes(9, 300);
+        FlakyHashes stored = new FlakyHashes(MemoryHashes.of(keys));
+        AdaptiveCuckooFilter written = make(kind, FilterSpec.of(300, 0.4), stored);
+        for (long key : keys) {
+            written.insertHash(key);
+        }
+        FilterImage image = Images.copy(written.image());
+        for (int failing = 0; failing < 300; failing += 7) {
+            AdaptiveCuckooFilter filter = (AdaptiveCuckooFilter) Filters.toFilter(Images.copy(image), stored);
+            for (long query : hashes(10, 300)) {
+                stored.left = failing;
+                try {
+                    filter.repairHash(query);
+                } catch (IllegalStateException e) {
+                    assertThat(filter.mightContainHash(query)).isTrue();
+                }
+            }
+            stored.left = Integer.MAX_VALUE;
+            Images.assertAllFound(filter, keys);
+            for (long key : keys) {
+                assertThat(filter.deleteHash(key)).isTrue();
+            }
+            filter.checkInvariants();
+        }
     }
 
     @ParameterizedTest
@@ -183,6 +213,32 @@ class AdaptiveCuckooFilterTest {
             }
         }
         assertThat(fixed).as("selectors that went from 0 to 1").isGreaterThan(forgot);
+    }
+
+    /** Gives so many hashes more, and fails then. */
+    private static final class FlakyHashes implements StoredHashes {
+
+        private final StoredHashes inner;
+        private int left = Integer.MAX_VALUE;
+
+        FlakyHashes(StoredHashes inner) {
+            this.inner = inner;
+        }
+
+        @Override
+        public void forEachBetween(long lo, long hi, LongConsumer action) {
+            inner.forEachBetween(lo, hi, hash -> {
+                if (left-- <= 0) {
+                    throw new IllegalStateException("the store is down");
+                }
+                action.accept(hash);
+            });
+        }
+
+        @Override
+        public long count() {
+            return inner.count();
+        }
     }
 
     /** Hashes from a small universe, so that keys come back and false positives become keys. */

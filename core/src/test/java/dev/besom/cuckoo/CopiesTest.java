@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.besom.bits.Words;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -27,8 +28,9 @@ class CopiesTest {
             assertThat(copies.total())
                     .isEqualTo(model.values().stream().mapToLong(times -> times).sum());
             if (step % 1_000 == 0) {
+                long size = copies.sizeInBits();
                 copies = Copies.read(copies.section());
-                assertThat(copies.section()).hasSize(2 * model.size() + Words.LEAD);
+                assertThat(copies.sizeInBits()).isEqualTo(size);
             }
         }
         for (long look = -100; look < 100; look++) {
@@ -42,18 +44,35 @@ class CopiesTest {
     }
 
     @Test
-    void sectionsThatAreNotInOrderAreRefused() {
-        assertRefused(1);
-        assertRefused(1, 0);
-        assertRefused(1, -1);
-        assertRefused(1, 1, 1, 1);
-        assertRefused(2, 1, 1, 1);
-        assertRefused(1, Long.MAX_VALUE, 2, Long.MAX_VALUE);
+    void sectionsThatAreNoTableAreRefused() {
+        Copies copies = new Copies();
+        copies.add(7);
+        copies.add(8);
+        long[] right = copies.section();
+        assertThat(Copies.read(right).total()).isEqualTo(2);
+        assertRefused(new long[Words.LEAD + 1]);
+        assertRefused(new long[Words.LEAD + 8]);
+        assertRefused(new long[Words.LEAD + 16]);
+        assertRefused(Arrays.copyOf(right, right.length - 2));
+        long[] full = right.clone();
+        Arrays.fill(full, Words.LEAD, full.length, 1);
+        assertRefused(full);
+        for (int i = Words.LEAD; i < right.length; i += 2) {
+            for (long[] pair : new long[][] {{right[i], -1}, {right[i] + 1_000, 0}, {right[i], Long.MAX_VALUE}}) {
+                long[] wrong = right.clone();
+                wrong[i] = pair[0];
+                wrong[i + 1] = pair[1];
+                assertRefused(wrong);
+            }
+        }
+        long[] rotated = right.clone();
+        System.arraycopy(right, Words.LEAD, rotated, Words.LEAD + 2, right.length - Words.LEAD - 2);
+        rotated[Words.LEAD] = right[right.length - 2];
+        rotated[Words.LEAD + 1] = right[right.length - 1];
+        assertRefused(rotated);
     }
 
-    private static void assertRefused(long... words) {
-        long[] section = Words.allocate(words.length);
-        System.arraycopy(words, 0, section, Words.LEAD, words.length);
+    private static void assertRefused(long... section) {
         assertThatIllegalStateException().isThrownBy(() -> Copies.read(section));
     }
 }

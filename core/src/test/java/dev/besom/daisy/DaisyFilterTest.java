@@ -2,12 +2,15 @@ package dev.besom.daisy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
 import dev.besom.MalformedFilterException;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Words;
+import dev.besom.distribution.ClassifiedFilter;
+import dev.besom.distribution.DaisyPlan;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
 import dev.besom.distribution.HashClassifier;
@@ -21,6 +24,7 @@ import dev.besom.spi.PersistentFilter;
 import dev.besom.testkit.Allocation;
 import dev.besom.testsupport.ChangedImage;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -39,14 +43,12 @@ class DaisyFilterTest {
     /** Distributions that have nothing to do with the keys that come, right and wrong ones of every source. */
     private static List<Distribution> oracles(long[] keys) {
         SplittableRandom random = new SplittableRandom(41);
-        double[] p =
-                random.doubles(keys.length, 0, 1).map(x -> Math.pow(2, -60 * x)).toArray();
-        double[] q =
-                random.doubles(keys.length, 0, 1).map(x -> Math.pow(2, -60 * x)).toArray();
+        double[] p = probabilities(keys.length, random);
+        double[] q = probabilities(keys.length, random);
         DistributionLearner noise = new DistributionLearner(9);
         for (int i = 0; i < 30_000; i++) {
             noise.addKey(keys[random.nextInt(keys.length)]);
-            noise.addQuery(keys[(int) (keys.length * Math.pow(random.nextDouble(), 4))]);
+            noise.addMiss(keys[(int) (keys.length * Math.pow(random.nextDouble(), 4))]);
         }
         List<Distribution> oracles = new ArrayList<>();
         oracles.add(Distribution.uniform(100));
@@ -56,6 +58,14 @@ class DaisyFilterTest {
         oracles.add(noise.learn(1e7, 0.01));
         oracles.add(Distribution.classified(BY_FOUR, FOUR, true));
         return oracles;
+    }
+
+    /** From almost 0 up, with a sum of 1. */
+    private static double[] probabilities(int count, SplittableRandom random) {
+        double[] weights =
+                random.doubles(count, 0, 1).map(x -> Math.pow(2, -60 * x)).toArray();
+        double sum = Arrays.stream(weights).sum();
+        return Arrays.stream(weights).map(weight -> weight / sum).toArray();
     }
 
     private static final List<KeyClass> FOUR = List.of(
@@ -228,7 +238,8 @@ class DaisyFilterTest {
     @Test
     void filtersThatKnowDifferentDistributionsDoNotMerge() {
         Distribution one = Distribution.classified(BY_FOUR, FOUR, true);
-        Distribution other = one.withClasses(keys -> keys.withShares(keys.insertShare(), keys.queryShare() / 2));
+        Distribution other = one.withClasses(keys -> new KeyClass(
+                keys.insertProbability(), keys.queryProbability() / 2, keys.insertShare(), keys.queryShare()));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DaisyFilter.make(SPEC, one).mergeFrom(DaisyFilter.make(SPEC, other)))
                 .withMessageContaining("differ");
@@ -248,6 +259,133 @@ class DaisyFilterTest {
         assertThat(one.isWarmingUp()).isFalse();
         assertAllFound(one, keys);
         assertThat(other.isWarmingUp()).isTrue();
+    }
+
+    /** Each key is drawn six times: merging must not forget how often. */
+    @Test
+    void filtersThatWarmUpMergeWithAllTheirDraws() {
+        FilterSpec spec = FilterSpec.of(100_000, 0.01);
+        Distribution unknown = Distribution.classified(BY_FOUR, FOUR, false);
+        DaisyFilter one = DaisyFilter.make(spec, unknown);
+        DaisyFilter other = DaisyFilter.make(spec, unknown);
+        DaisyFilter whole = DaisyFilter.make(spec, unknown);
+        SplittableRandom random = new SplittableRandom(48);
+        for (int i = 0; i < 6_000; i++) {
+            long key = Mix.mix(random.nextInt(1_000));
+            (i < 3_000 ? one : other).insertHash(key);
+            whole.insertHash(key);
+        }
+        assertThat(whole.isWarmingUp()).isFalse();
+        one.mergeFrom(other);
+        assertThat(one.isWarmingUp()).isFalse();
+        assertThat(one.count()).isCloseTo(whole.count(), withinPercentage(1));
+        assertThat(one.bitsWithoutDistribution()).isCloseTo(whole.bitsWithoutDistribution(), withinPercentage(3));
+    }
+
+    @Test
+    void filtersOfOneSpecMergeWheneverTheyAreAlsoAfterWarmUp() {
+        FilterSpec spec = FilterSpec.of(20_000, 0.01);
+        Distribution unknown = Distribution.classified(BY_FOUR, FOUR, false);
+        int[] sizes = {100, 15_000};
+        for (int mine : sizes) {
+            for (int others : sizes) {
+                long[] keys = new SplittableRandom(49).longs(mine + others).toArray();
+                DaisyFilter one = DaisyFilter.make(spec, unknown);
+                DaisyFilter other = DaisyFilter.make(spec, unknown);
+                one.insertHashes(keys, 0, mine);
+                other.insertHashes(keys, mine, others);
+                one.mergeFrom(other);
+                assertAllFound(one, keys);
+                assertThat(one.isWarmingUp()).isEqualTo(mine + others < 1_000);
+                DaisyFilter again = savedAndRead(one).bind(BY_FOUR);
+                assertAllFound(again, keys);
+                assertThat(again.expectedFpp()).isEqualTo(one.expectedFpp());
+                assertThat(one.count()).isBetween((long) (0.7 * keys.length), (long) keys.length);
+                // A filter that was merged takes more keys, and merges again.
+                one.insertHash(7);
+                again.mergeFrom(one);
+                assertThat(again.mightContainHash(7)).isTrue();
+                assertThat(again.bitsWithoutDistribution()).isEqualTo(one.bitsWithoutDistribution());
+            }
+        }
+    }
+
+    /** A file does not hold the caller's classifier: with it again, every kind is as good as before. */
+    @Test
+    void everyKindCanBeBoundToItsClassifierAfterReading() {
+        double universe = Distribution.WHOLE_UNIVERSE;
+        List<KeyClass> classes = List.of(
+                new KeyClass(0.25 / universe, 0.001 / universe, 0.25, 0.001),
+                new KeyClass(0.25 / universe, 0.333 / universe, 0.25, 0.333),
+                new KeyClass(0.25 / universe, 0.333 / universe, 0.25, 0.333),
+                new KeyClass(0.25 / universe, 0.333 / universe, 0.25, 0.333));
+        long[] keys = new SplittableRandom(50).longs(5_000).toArray();
+        long[] queries = new SplittableRandom(51).longs(20_000).toArray();
+        kinds().forEach(kind -> {
+            ClassifiedFilter filter =
+                    (ClassifiedFilter) DaisyKinds.make(kind, SPEC, Distribution.classified(BY_FOUR, classes, true));
+            filter.insertHashes(keys, 0, keys.length);
+            ClassifiedFilter read =
+                    (ClassifiedFilter) Filters.toFilter(((PersistentFilter) filter).image(), StoredHashes.none());
+            ClassifiedFilter bound = read.bind(BY_FOUR);
+            assertThat(bound.getClass()).isEqualTo(filter.getClass());
+            for (long query : queries) {
+                assertThat(bound.mightContainHash(query)).isEqualTo(filter.mightContainHash(query));
+            }
+            assertAllFound(bound, keys);
+            assertThat(bound.expectedFpp()).isEqualTo(filter.expectedFpp());
+        });
+    }
+
+    /** Keys come with repetitions: how likely a query is for a stored one depends on all draws, not on how many differ. */
+    @Test
+    void theExpectedRateIsTheOneMeasuredAlsoWhereDrawsRepeat() {
+        int universe = 200_000;
+        int draws = 50_000;
+        double[] sums = new double[universe];
+        double sum = 0;
+        for (int rank = 1; rank <= universe; rank++) {
+            sum += Math.pow(rank, -1.1);
+            sums[rank - 1] = sum;
+        }
+        Distribution zipf = Distribution.zipf(1.1, 1.1, universe, 5);
+        // The weighted filter's rate is too low here to be measured.
+        kinds().filter(kind -> kind.type() != WeightedBloomFilter.class).forEach(kind -> {
+            ClassifiedFilter filter = (ClassifiedFilter) DaisyKinds.make(kind, FilterSpec.of(draws, 0.05), zipf);
+            boolean[] isStored = new boolean[universe + 1];
+            SplittableRandom random = new SplittableRandom(52);
+            for (int i = 0; i < draws; i++) {
+                int rank = rank(sums, random);
+                isStored[rank] = true;
+                filter.insertHash(Distribution.hashOfRank(rank, 5));
+            }
+            int wrong = 0;
+            int queries = 400_000;
+            for (int i = 0; i < queries; i++) {
+                int rank = rank(sums, random);
+                wrong += !isStored[rank] && filter.mightContainHash(Distribution.hashOfRank(rank, 5)) ? 1 : 0;
+            }
+            assertThat(wrong / (double) queries)
+                    .as("%s", kind.name())
+                    .isCloseTo(filter.expectedFpp(), withinPercentage(8));
+        });
+    }
+
+    private static int rank(double[] sums, SplittableRandom random) {
+        int place = Arrays.binarySearch(sums, random.nextDouble() * sums[sums.length - 1]);
+        return Math.min(sums.length, 1 + (place < 0 ? -place - 1 : place));
+    }
+
+    @Test
+    void theConditionOfAFilterSizedByTheFormulaNamesItsOwnRate() {
+        Distribution zipf = Distribution.zipf(0.8, 0.3, 20_000_000, 1);
+        FilterSpec spec = FilterSpec.of(200_000, 0.01);
+        double planned = DaisyPlan.byFormula(zipf.classes(), 200_000, 0.01).rate(zipf.classes(), 200_000);
+        assertThat(planned).isGreaterThan(0.015);
+        assertThat(DaisyFilter.make(spec.with("sizing", "formula"), zipf)
+                        .condition()
+                        .rate())
+                .isEqualTo(planned);
     }
 
     @Test

@@ -54,42 +54,67 @@ class PartitionedMathTest {
         }
     }
 
-    /** Every way to cut six classes into three regions, tried. */
+    /** Every way to cut up to ten classes into up to four regions, tried. */
     @Test
-    void noOtherCutsDivergeMore() {
+    void noOtherCutsTakeLessSpace() {
         SplittableRandom random = new SplittableRandom(4);
-        for (int i = 0; i < 100; i++) {
-            List<KeyClass> classes = new ArrayList<>(randomClasses(random, 6));
+        for (int i = 0; i < 500; i++) {
+            double fpp = Math.pow(10, -0.5 - 2.5 * random.nextDouble());
+            List<KeyClass> classes = new ArrayList<>(randomClasses(random, 6 + random.nextInt(5)));
             classes.sort((a, b) -> Double.compare(
                     a.insertShare() / (a.insertShare() + a.queryShare()),
                     b.insertShare() / (b.insertShare() + b.queryShare())));
-            PartitionedMath.Partition partition = PartitionedMath.partition(classes, FPP, 3);
-            double best = divergence(array(partition.insertShare()), array(partition.queryShare()));
-            for (int first = 1; first < 5; first++) {
-                for (int second = first + 1; second < 6; second++) {
-                    double[] inserts = new double[3];
-                    double[] queries = new double[3];
-                    for (int c = 0; c < 6; c++) {
-                        int region = c < first ? 0 : c < second ? 1 : 2;
-                        inserts[region] += classes.get(c).insertShare();
-                        queries[region] += classes.get(c).queryShare();
-                    }
-                    assertThat(divergence(inserts, queries)).isLessThanOrEqualTo(best + 1e-9);
-                }
+            int regions = 2 + random.nextInt(3);
+            double mine = space(PartitionedMath.partition(classes, fpp, regions));
+            assertThat(mine)
+                    .as("%d classes, %d regions, rate %s", classes.size(), regions, fpp)
+                    .isLessThanOrEqualTo(leastSpace(classes, fpp, new ArrayList<>(), regions) + 1e-6);
+        }
+    }
+
+    /** Of all ways to cut what follows the last of the ends. */
+    private static double leastSpace(List<KeyClass> classes, double fpp, List<Integer> ends, int regions) {
+        int start = ends.isEmpty() ? 0 : ends.get(ends.size() - 1);
+        if (start == classes.size()) {
+            return spaceOf(classes, fpp, ends);
+        }
+        double least = Double.POSITIVE_INFINITY;
+        for (int end = regions == 1 ? classes.size() : start + 1; end <= classes.size(); end++) {
+            ends.add(end);
+            least = Math.min(least, leastSpace(classes, fpp, ends, regions - 1));
+            ends.remove(ends.size() - 1);
+        }
+        return least;
+    }
+
+    /** With the best rates, found by trying how many of the last regions have none. */
+    private static double spaceOf(List<KeyClass> classes, double fpp, List<Integer> ends) {
+        double[] inserts = new double[ends.size()];
+        double[] queries = new double[ends.size()];
+        for (int region = 0, c = 0; region < ends.size(); region++) {
+            for (; c < ends.get(region); c++) {
+                inserts[region] += classes.get(c).insertShare();
+                queries[region] += classes.get(c).queryShare();
             }
         }
-    }
-
-    private static double[] array(List<Double> values) {
-        return values.stream().mapToDouble(Double::doubleValue).toArray();
-    }
-
-    private static double divergence(double[] inserts, double[] queries) {
-        double sum = 0;
-        for (int i = 0; i < inserts.length; i++) {
-            sum += inserts[i] * Math.log(inserts[i] / queries[i]);
+        double least = Double.POSITIVE_INFINITY;
+        for (int filters = ends.size(); filters >= 0; filters--) {
+            double insertsLeft = 0;
+            double rateLeft = fpp;
+            for (int region = 0; region < ends.size(); region++) {
+                insertsLeft += region < filters ? inserts[region] : 0;
+                rateLeft -= region < filters ? 0 : queries[region];
+            }
+            double space = 0;
+            boolean isPossible = rateLeft > 0;
+            for (int region = 0; region < filters; region++) {
+                double rate = inserts[region] * rateLeft / (queries[region] * insertsLeft);
+                isPossible &= rate <= 1;
+                space += inserts[region] * Entropy.bitsPerKey(rate);
+            }
+            least = isPossible ? Math.min(least, space) : least;
         }
-        return sum;
+        return least;
     }
 
     @Test
@@ -107,7 +132,7 @@ class PartitionedMathTest {
     }
 
     @Test
-    void keysThatAreNeverAskedForNeedNoFilter() {
+    void keysThatAreNeverQueriedNeedNoFilter() {
         PartitionedMath.Partition partition =
                 PartitionedMath.partition(List.of(new KeyClass(0, 0, 0.5, 1), new KeyClass(0, 0, 0.5, 0)), FPP, 2);
         assertThat(partition.rate().get(partition.regionOfClass().get(0))).isCloseTo(FPP, within(1e-9));

@@ -37,7 +37,7 @@ class DistributionTest {
     private static final DistributionForm PARTS = new DistributionForm(FORM);
 
     private static final ScoredKeys.Model<Long> SIGN =
-            new ScoredKeys.Model<>("sign 1", key -> key, List.of(0.0), List.of(-3L, 5L));
+            new ScoredKeys.Model<>("sign 1", key -> key, List.of(0.0), List.of(-3L, 5L), 64);
 
     private static Distribution savedAndRead(Distribution distribution) {
         return PARTS.read(Images.copy(image(distribution)));
@@ -68,20 +68,59 @@ class DistributionTest {
         hashes[1] = -1;
         double[] p = random.doubles(5_000, 1e-9, 1e-5).toArray();
         double[] q = random.doubles(5_000, 1e-12, 1e-5).toArray();
-        Distribution exact = Distribution.exact(hashes, p, q, REST);
+        KeyClass rest = rest(p, q);
+        Distribution exact = Distribution.exact(hashes, p, q, rest);
         for (int i = 0; i < hashes.length; i++) {
             KeyClass keys = exact.classes().get(exact.classOf(hashes[i]));
             assertThat(keys.insertProbability()).isCloseTo(p[i], within(p[i]));
             assertThat(keys.queryProbability()).isCloseTo(q[i], within(q[i]));
         }
         for (int i = 0; i < 1_000; i++) {
-            assertThat(exact.classes().get(exact.classOf(random.nextLong()))).isEqualTo(REST);
+            assertThat(exact.classes().get(exact.classOf(random.nextLong()))).isEqualTo(rest);
         }
-        assertThat(sum(exact, KeyClass::insertShare))
-                .isCloseTo(0.5 + Arrays.stream(p).sum(), within(1e-9));
+        assertThat(sum(exact, KeyClass::insertShare)).isCloseTo(1, within(1e-9));
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        Distribution.exact(new long[] {7, 7}, new double[] {0.1, 0.1}, new double[] {0.1, 0.1}, REST));
+                .isThrownBy(() -> Distribution.exact(
+                        new long[] {7, 7}, new double[] {0.25, 0.25}, new double[] {0.25, 0.25}, REST))
+                .withMessageContaining("twice");
+    }
+
+    private static KeyClass rest(double[] p, double[] q) {
+        return new KeyClass(
+                1e-15, 1e-15, 1 - Arrays.stream(p).sum(), 1 - Arrays.stream(q).sum());
+    }
+
+    @Test
+    void aTableWhoseProbabilitiesDoNotSumToOneIsRefused() {
+        long[] hashes = {1, 2};
+        double[] half = {0.25, 0.25};
+        for (double[] wrong : new double[][] {{0.9, 0.9}, {0.1, 0.1}, {Double.NaN, 0.5}}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Distribution.exact(hashes, wrong, half, REST))
+                    .withMessageContaining("the probabilities of all inserts sum to");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Distribution.exact(hashes, half, wrong, REST))
+                    .withMessageContaining("the probabilities of all queries sum to");
+        }
+        assertThat(Distribution.exact(hashes, half, half, REST).classCount()).isGreaterThan(1);
+    }
+
+    @Test
+    void zipfTakesAnyUniverseAndExponent() {
+        for (double exponent : new double[] {0, 0.5, 1, 5, 40}) {
+            for (long universe : new long[] {1, 2, 4_096, 1_000_000_000_000_000_000L, Long.MAX_VALUE / 4}) {
+                Distribution zipf = Distribution.zipf(exponent, 0, universe, 3);
+                assertThat(zipf.classCount()).isBetween(2, Distribution.MAX_CLASSES);
+                assertThat(sum(zipf, KeyClass::insertShare))
+                        .as("exponent %s, universe %d", exponent, universe)
+                        .isCloseTo(1, within(1e-6));
+                for (long rank : new long[] {1, (universe + 1) / 2, universe}) {
+                    assertThat(zipf.classOf(Distribution.hashOfRank(rank, 3)))
+                            .as("exponent %s, rank %d of %d", exponent, rank, universe)
+                            .isBetween(0, zipf.classCount() - 2);
+                }
+            }
+        }
     }
 
     @Test
@@ -133,13 +172,13 @@ class DistributionTest {
         DistributionLearner learner = new DistributionLearner(8);
         for (int i = 0; i < 20_000; i++) {
             learner.addKey(random.nextLong());
-            learner.addQuery(hashes[random.nextInt(100)]);
+            learner.addMiss(hashes[random.nextInt(100)]);
         }
         Distribution learned = learner.learn(100_000, 0.01);
         assertThat(learned.sketch()).isNotNull();
         for (Distribution distribution : List.of(
                 Distribution.uniform(1e9),
-                Distribution.exact(hashes, p, p, REST),
+                Distribution.exact(hashes, p, p, rest(p, p)),
                 Distribution.zipf(0.9, 0, 1_000_000, -5),
                 learned,
                 Distribution.scored(SIGN, TWO))) {

@@ -24,6 +24,8 @@ class ScoredKeysTest {
     private static final List<String> EXAMPLES = examples();
 
     /** Names that start with "s" are stored, those with "a" are asked for; the model looks at the first letter. */
+    private static final long MODEL_BITS = 4_096;
+
     private static final ScoredKeys.Model<String> MODEL = model(ScoredKeysTest::firstLetter, THRESHOLDS);
 
     private static double firstLetter(String key) {
@@ -31,7 +33,7 @@ class ScoredKeysTest {
     }
 
     private static ScoredKeys.Model<String> model(ToDoubleFunction<String> score, List<Double> thresholds) {
-        return new ScoredKeys.Model<>(NAME, score, thresholds, EXAMPLES);
+        return new ScoredKeys.Model<>(NAME, score, thresholds, EXAMPLES, MODEL_BITS);
     }
 
     private static List<String> examples() {
@@ -170,7 +172,8 @@ class ScoredKeysTest {
         assertRefused(filter, model(ScoredKeysTest::firstLetter, List.of(98.0)));
         assertRefused(
                 filter,
-                new ScoredKeys.Model<>(NAME, ScoredKeysTest::firstLetter, THRESHOLDS, EXAMPLES.subList(1, 512)));
+                new ScoredKeys.Model<>(
+                        NAME, ScoredKeysTest::firstLetter, THRESHOLDS, EXAMPLES.subList(1, 512), MODEL_BITS));
     }
 
     @Test
@@ -198,12 +201,33 @@ class ScoredKeysTest {
     }
 
     @Test
+    void aFilterIsAsLargeAsItsModelTooAlsoAfterReading() {
+        ScoredKeys.Model<String> tiny =
+                new ScoredKeys.Model<>(NAME, ScoredKeysTest::firstLetter, THRESHOLDS, EXAMPLES, 0);
+        for (String kind : KINDS) {
+            ClassifiedFilter filter = filter(kind, MODEL);
+            assertThat(filter.sizeInBits() - filter(kind, tiny).sizeInBits())
+                    .as(kind)
+                    .isEqualTo(MODEL_BITS);
+            assertThat(Filters.toFilter(((PersistentFilter) filter).image(), StoredHashes.none())
+                            .sizeInBits())
+                    .as(kind)
+                    .isEqualTo(filter.sizeInBits());
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> distribution(
+                        new ScoredKeys.Model<>(NAME, ScoredKeysTest::firstLetter, THRESHOLDS, EXAMPLES, -1)))
+                .withMessageContaining("-1 bits");
+    }
+
+    @Test
     void aFilterOfAnotherModelIsRefused() {
         ClassifiedFilter filter = daisy(distribution(MODEL));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ScoredKeys<>(
                         KeyHasher.utf8(),
-                        new ScoredKeys.Model<>("first letter 2", ScoredKeysTest::firstLetter, THRESHOLDS, EXAMPLES),
+                        new ScoredKeys.Model<>(
+                                "first letter 2", ScoredKeysTest::firstLetter, THRESHOLDS, EXAMPLES, MODEL_BITS),
                         filter))
                 .withMessageContaining("'first letter 1'")
                 .withMessageContaining("'first letter 2'");

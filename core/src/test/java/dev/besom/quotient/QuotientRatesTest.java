@@ -6,7 +6,6 @@ import dev.besom.DeletableFilter;
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Bitmaps;
-import dev.besom.quotient.tags.SelectorForm;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -59,9 +58,8 @@ class QuotientRatesTest {
         for (long capacity : new long[] {100_000, 131_072, 140_000, 1_000_000}) {
             FilterSpec spec = FilterSpec.of(capacity, 1 / 256.0);
             double quotient = (double) QuotientFilter.make(spec).sizeInBits() / capacity;
-            double telescoping = (double) TelescopingFilter.make(SelectorForm.BITMAP, spec, NOTHING_STORED)
-                            .sizeInBits()
-                    / capacity;
+            double telescoping =
+                    (double) TelescopingFilter.make(spec, NOTHING_STORED).sizeInBits() / capacity;
             assertThat(quotient).isBetween(10.6, 10.75);
             assertThat(telescoping).isBetween(12.7, 12.85);
         }
@@ -91,7 +89,7 @@ class QuotientRatesTest {
     private static List<DeletableFilter> all(FilterSpec spec) {
         return List.of(
                 QuotientFilter.make(spec),
-                TelescopingFilter.make(SelectorForm.BITMAP, spec, NOTHING_STORED),
-                TelescopingFilter.make(SelectorForm.PLAIN, spec, NOTHING_STORED));
+                TelescopingFilter.make(spec, NOTHING_STORED),
+                TelescopingFilter.makePlain(spec, NOTHING_STORED));
     }
 }

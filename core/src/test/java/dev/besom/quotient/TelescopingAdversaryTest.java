@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.Adaptation;
 import dev.besom.FilterSpec;
-import dev.besom.quotient.tags.SelectorForm;
 import dev.besom.stored.MemoryHashes;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -39,9 +38,7 @@ class TelescopingAdversaryTest {
         SplittableRandom random = new SplittableRandom(4711L + queriesPerKey);
         long[] keys = random.longs(keyCount).toArray();
         TelescopingFilter filter = TelescopingFilter.make(
-                SelectorForm.BITMAP,
-                FilterSpec.of(keyCount, 1 / 256.0).with("remainderBits", "8"),
-                MemoryHashes.of(keys));
+                FilterSpec.of(keyCount, 1 / 256.0).with("remainderBits", "8"), MemoryHashes.of(keys));
         for (long key : keys) {
             filter.insertHash(key);
         }

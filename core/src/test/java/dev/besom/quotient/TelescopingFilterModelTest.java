@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.besom.Adaptation;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
-import dev.besom.quotient.tags.SelectorForm;
 import dev.besom.testsupport.Images;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,8 +98,8 @@ class TelescopingFilterModelTest {
                     .with("load", Double.toString(load))
                     .with("remainderBits", Integer.toString(bits));
             this.filter = plain
-                    ? TelescopingFilter.make(SelectorForm.PLAIN, spec, stored)
-                    : TelescopingFilter.make(SelectorForm.BITMAP, spec.with("spill", Double.toString(spill)), stored);
+                    ? TelescopingFilter.makePlain(spec, stored)
+                    : TelescopingFilter.make(spec.with("spill", Double.toString(spill)), stored);
         }
 
         void run(int steps) {
@@ -117,8 +116,8 @@ class TelescopingFilterModelTest {
                     delete();
                 } else if (choice < 999 || random.nextInt(20) > 0) {
                     filter = plain
-                            ? TelescopingFilter.read(SelectorForm.PLAIN, Images.copy(filter.image()), stored)
-                            : TelescopingFilter.read(SelectorForm.BITMAP, Images.copy(filter.image()), stored);
+                            ? TelescopingFilter.readPlain(Images.copy(filter.image()), stored)
+                            : TelescopingFilter.read(Images.copy(filter.image()), stored);
                 } else {
                     followAll();
                     filter = filter.grown(capacity, stored);

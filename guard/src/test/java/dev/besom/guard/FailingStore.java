@@ -1,11 +1,13 @@
 package dev.besom.guard;
 
 import dev.besom.StoredHashes;
+import dev.besom.guard.store.Lease;
 import dev.besom.guard.store.MemoryStore;
 import dev.besom.guard.store.Notes;
 import dev.besom.guard.store.Store;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,10 @@ final class FailingStore<K, V> implements Store<K, V> {
 
     /** Called before a note is written. */
     volatile Runnable beforeNote = () -> {};
+
+    /** How a lease is taken; by default that of the store inside. */
+    @Nullable
+    Function<Lease.Listener, Lease> lease;
 
     final AtomicLong hashesGiven = new AtomicLong();
 
@@ -140,6 +146,11 @@ final class FailingStore<K, V> implements Store<K, V> {
                 notes.remove(name);
             }
         };
+    }
+
+    @Override
+    public Lease acquireLease(Lease.Listener listener) {
+        return lease == null ? inner.acquireLease(listener) : lease.apply(listener);
     }
 
     @Override

@@ -221,7 +221,11 @@ public final class RealNames {
                 learner.addKey(key);
             }
             for (long query : sample) {
-                learner.addQuery(query);
+                if (isStored.contains(query)) {
+                    learner.addHit();
+                } else {
+                    learner.addMiss(query);
+                }
             }
             return learner.learn(STORED, fpp);
         }

@@ -2,6 +2,7 @@ package dev.besom.guard.jdbc;
 
 import dev.besom.StoredHashes;
 import dev.besom.guard.notes.HasherNote;
+import dev.besom.guard.store.Lease;
 import dev.besom.guard.store.Notes;
 import dev.besom.guard.store.Store;
 import dev.besom.guard.store.StoreException;
@@ -363,6 +364,17 @@ public final class JdbcStore<K, V> implements Store<K, V> {
     @Override
     public Notes notes() {
         return notes;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>The lease is a lock of the database that goes with one connection, which is kept until the guard is closed.
+     */
+    @Override
+    public Lease acquireLease(Lease.Listener listener) {
+        notes.writeIfAbsent(JdbcLease.NOTE, new byte[0]);
+        return JdbcLease.acquire(source, table, listener);
     }
 
     /** Leaves the source to its owner. */

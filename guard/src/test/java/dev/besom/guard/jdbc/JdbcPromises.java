@@ -155,11 +155,13 @@ abstract class JdbcPromises {
     void hashesWithoutTheSecretThatMadeThemAreRefused() {
         JdbcTable<String, Long> table = JdbcTable.of("named", JdbcType.text(), JdbcType.longs());
         JdbcStore<String, Long> store = JdbcStore.create(source(), table);
-        Guard.over(store, KeyHasher.utf8()).put("besom", 1L);
+        try (StoreGuard<String, Long> guard = Guard.over(store, KeyHasher.utf8())) {
+            guard.put("besom", 1L);
+        }
         JdbcTable<String, Long> inCapitals = JdbcTable.of("NAMED", JdbcType.text(), JdbcType.longs());
-        assertThat(Guard.over(JdbcStore.create(source(), inCapitals), KeyHasher.utf8())
-                        .get("besom"))
-                .isEqualTo(1);
+        try (StoreGuard<String, Long> guard = Guard.over(JdbcStore.create(source(), inCapitals), KeyHasher.utf8())) {
+            assertThat(guard.get("besom")).isEqualTo(1);
+        }
         execute("DELETE FROM besom_notes");
         assertThatThrownBy(() -> Guard.over(store, KeyHasher.utf8()))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -223,6 +225,23 @@ abstract class JdbcPromises {
             assertThat(guard.get(key)).isEqualTo(key);
         }
         assertThat(store.hashes().count()).isEqualTo(560);
+    }
+
+    @Test
+    void secondGuardOverOneTableIsRefusedUntilTheFirstIsClosed() {
+        JdbcTable<Long, Long> table = JdbcTable.of("leased", JdbcType.longs(), JdbcType.longs());
+        JdbcTable<Long, Long> other = JdbcTable.of("leased_too", JdbcType.longs(), JdbcType.longs());
+        try (StoreGuard<Long, Long> first = Guard.over(JdbcStore.create(source(), table), KeyHasher.longs())) {
+            first.put(1L, 1L);
+            assertThatThrownBy(() -> Guard.over(JdbcStore.adopt(source(), table), KeyHasher.longs()))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("another guard");
+            Guard.over(JdbcStore.create(source(), other), KeyHasher.longs()).close();
+            first.put(2L, 2L);
+        }
+        try (StoreGuard<Long, Long> second = Guard.over(JdbcStore.adopt(source(), table), KeyHasher.longs())) {
+            assertThat(second.getAll(List.of(1L, 2L))).hasSize(2);
+        }
     }
 
     @Test

@@ -1,8 +1,12 @@
 package dev.besom.lab.advice;
 
+import dev.besom.FilterSpec;
+import dev.besom.InsertableFilter;
+import dev.besom.StoredHashes;
 import dev.besom.distribution.DaisyPlan;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
+import dev.besom.filters.Filters;
 import dev.besom.lab.workload.KeySource;
 
 /**
@@ -15,11 +19,22 @@ import dev.besom.lab.workload.KeySource;
  */
 public record DistributionWorth(double bitsPerKey, double bitsPerKeyWithout, boolean isWorthIt, boolean isKnown) {
 
-    /** Learns from both files. */
+    /** The part of the misses that may be taken for hits, and not be learned from. */
+    private static final double TAKEN_FOR_HITS = 0.001;
+
+    /** Learns from both files: from all keys, and from the queries for none of them. */
     public static DistributionWorth of(KeySource keys, KeySource queries, double n, double fpp) {
         DistributionLearner learner = new DistributionLearner();
-        keys.forEach(learner::addKey);
-        queries.forEach(learner::addQuery);
+        InsertableFilter stored = Filters.makeHashFilter(
+                "scalable-bloom",
+                FilterSpec.of(Math.max(1, (long) n), TAKEN_FOR_HITS),
+                StoredHashes.none(),
+                InsertableFilter.class);
+        keys.forEach(key -> {
+            learner.addKey(key);
+            stored.insertHash(key);
+        });
+        queries.forEach(query -> learner.addQuery(query, stored));
         Distribution learned = learner.learn(n, fpp);
         double without = bits(Distribution.uniform(Distribution.WHOLE_UNIVERSE), n, fpp);
         return new DistributionWorth(

@@ -1,7 +1,11 @@
 package dev.besom.lab.race;
 
+import dev.besom.FilterSpec;
+import dev.besom.HashSource;
+import dev.besom.MembershipFilter;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
+import dev.besom.filters.Filters;
 import dev.besom.lab.workload.KeySource;
 import java.util.Optional;
 
@@ -12,6 +16,9 @@ import java.util.Optional;
  * @param queries a sample of what is looked up; without it nothing is learned
  */
 public record Samples(Optional<KeySource> keys, Optional<KeySource> queries) {
+
+    /** The part of the misses that may be taken for hits, and not be learned from. */
+    private static final double TAKEN_FOR_HITS = 0.001;
 
     /** Nothing to learn from. */
     public static final Samples NONE = new Samples(Optional.empty(), Optional.empty());
@@ -25,7 +32,9 @@ public record Samples(Optional<KeySource> keys, Optional<KeySource> queries) {
     /** What the samples say for a filter of so many keys at that rate. */
     Distribution learn(long[] stored, double n, double fpp) {
         DistributionLearner learner = new DistributionLearner();
-        queries.ifPresent(sample -> sample.forEach(learner::addQuery));
+        MembershipFilter isStored = Filters.buildHashFilter(
+                "bloom", FilterSpec.of(Math.max(1, stored.length), TAKEN_FOR_HITS), HashSource.of(stored));
+        queries.ifPresent(sample -> sample.forEach(query -> learner.addQuery(query, isStored)));
         if (keys.isPresent()) {
             keys.get().forEach(learner::addKey);
         } else {

@@ -20,7 +20,8 @@ final class Oracles {
             "highest bits",
             key -> (double) (key >>> 60),
             List.of(4.0, 12.0),
-            Arrays.stream(HashStream.stored(SEED).next(512)).boxed().toList());
+            Arrays.stream(HashStream.stored(SEED).next(512)).boxed().toList(),
+            128);
 
     private Oracles() {}
 
@@ -51,7 +52,7 @@ final class Oracles {
         HashStream all = HashStream.stored(SEED + 1);
         for (int i = 0; i < 20_000; i++) {
             learner.addKey(all.next());
-            learner.addQuery(hot[i % hot.length]);
+            learner.addMiss(hot[i % hot.length]);
         }
         Distribution learned = learner.learn(1e6, 0.01);
         int classes = learned.classCount();
