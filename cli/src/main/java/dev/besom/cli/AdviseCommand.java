@@ -351,7 +351,10 @@ final class AdviseCommand extends BesomCommand {
             line(what, other.kind() + ": " + other.whyNot());
             what = "";
         }
-        line("speed here", advice.raceCommand());
+        // In one line, however long, so that it can be copied.
+        console().print("");
+        console().print("# Times on this machine:");
+        console().print(advice.raceCommand());
         console().print("");
         console().print(advice.code().stripTrailing());
     }

@@ -15,6 +15,7 @@ import dev.besom.distribution.DaisyMath;
 import dev.besom.distribution.DistributionLearner;
 import dev.besom.filters.Filters;
 import dev.besom.hash.KeyHasher;
+import dev.besom.lab.advice.Alternatives;
 import dev.besom.spi.Kind;
 import dev.besom.spi.PersistentFilter;
 import java.io.IOException;
@@ -316,6 +317,7 @@ final class BuildCommand extends BesomCommand {
                             + Numbers.whole(planned) + "; its expected rate is "
                             + Numbers.percent(filter.expectedFpp()));
         }
+        warnOfSize(kind, filter, Math.max(keys, planned));
         if (filter instanceof ClassifiedFilter classified) {
             warnOfDistribution(kind, classified, learner, planned);
         }
@@ -345,6 +347,15 @@ final class BuildCommand extends BesomCommand {
                 FilterReport.line(console(), "over all queries", Numbers.percent(overAll));
             }
         }
+    }
+
+    private void warnOfSize(Kind kind, PersistentFilter filter, long keys) {
+        double bitsPerKey = (double) filter.sizeInBits() / keys;
+        Alternatives.toOddSize(kind, keys, fpp, bitsPerKey)
+                .ifPresent(other -> console()
+                        .complain("warning: " + kind.name() + " takes " + Numbers.fixed(bitsPerKey, 1)
+                                + " bits a key for a rate of " + Numbers.percent(fpp) + "; " + other.kind()
+                                + " can do the same with " + Numbers.fixed(other.bitsPerKey(), 1)));
     }
 
     private void warnOfDistribution(

@@ -102,6 +102,26 @@ class BuildCommandTest {
     }
 
     @Test
+    void aSizeThatIsFarTooLargeForItsRateIsToldWithABetterKind() {
+        Shell.Result tiny = Shell.run("build", "--kind", "blocked-bloom", "--fpp", "1e-15", "-o", filter, keys);
+        assertThat(tiny.code()).isZero();
+        assertThat(tiny.err())
+                .startsWith("besom: warning: blocked-bloom takes ")
+                .contains(" can do the same with ")
+                .hasLineCount(1);
+        Shell.Result usual = Shell.run("build", "--kind", "blocked-bloom", "--force", "-o", filter, keys);
+        assertThat(usual.err()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void noKindHasAnOddSizeAtTheUsualRate(String kind) {
+        Shell.Result result = Shell.run("build", "--kind", kind, "-o", filter, keys);
+        assertThat(result.code()).isZero();
+        assertThat(result.err()).doesNotContain("bits a key");
+    }
+
+    @Test
     void anEmptyFileMakesAnEmptyFilter() throws IOException {
         Files.writeString(keys, "");
         Shell.Result result = Shell.run("build", "--kind", "bloom", "--json", "-o", filter, keys);
