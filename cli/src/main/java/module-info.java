@@ -2,6 +2,7 @@
 module dev.besom.cli {
     requires static org.jspecify;
     requires com.github.benmanes.caffeine;
+    requires com.github.luben.zstd_jni;
     requires dev.besom.core;
     requires dev.besom.guard;
     requires dev.besom.lab;

@@ -12,6 +12,8 @@ module dev.besom.core {
     exports dev.besom.stored;
 
     // For Besom's own modules.
+    exports dev.besom.adaptive to
+            dev.besom.guard;
     exports dev.besom.bits to
             dev.besom.cli,
             dev.besom.guard,
@@ -27,6 +29,8 @@ module dev.besom.core {
             dev.besom.guard,
             dev.besom.lab;
     exports dev.besom.compact to
+            dev.besom.lab;
+    exports dev.besom.cuckoo to
             dev.besom.lab;
     exports dev.besom.daisy to
             dev.besom.cli,

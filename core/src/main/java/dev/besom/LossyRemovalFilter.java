@@ -17,6 +17,12 @@ public interface LossyRemovalFilter extends InsertableFilter {
      */
     boolean removeHash(long hash);
 
+    /**
+     * Builds the filter anew from all keys that are there. No key is hidden afterwards, and all removals that the filter was
+     * sized for are free again.
+     */
+    void regenerate(HashSource hashes);
+
     /** The chance that a key which is there is answered "no", in the filter's present state. */
     double expectedFalseNegativeRate();
 

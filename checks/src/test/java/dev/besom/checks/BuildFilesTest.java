@@ -42,6 +42,17 @@ class BuildFilesTest {
                         .toList());
     }
 
+    /** What the command line and the lab export is for each other and for no users. */
+    @Test
+    void thePackagesThatUsersSeeAreComparedWithTheLastRelease() {
+        assertThat(Project.matches("<include>(.*?)</include>", Project.read("pom.xml")))
+                .containsExactlyElementsOf(Project.shippedModules().stream()
+                        .filter(module -> !module.equals("cli") && !module.equals("lab"))
+                        .flatMap(module -> Project.exportsOf(module).stream())
+                        .sorted()
+                        .toList());
+    }
+
     @Test
     void theCoreExportsToAllWhatUsersAndMakersOfKindsNeed() {
         assertThat(Project.exportsOf("core"))

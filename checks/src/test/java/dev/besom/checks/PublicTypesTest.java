@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.besom.MembershipFilter;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -59,6 +60,16 @@ class PublicTypesTest {
         assertThat(types).hasSizeBetween(40, MOST_PUBLIC_TYPES_OF_THE_CORE);
     }
 
+    /** Filters are made by the facade, by the names of their kinds. */
+    @Test
+    void noClassOfFiltersIsSeenByUsers() {
+        List<String> exported = Project.exportsOf("core");
+        assertThat(CLASSES.stream()
+                        .filter(type -> exported.contains(type.getPackageName()) && isVisible(type))
+                        .filter(type -> !type.isInterface() && type.isAssignableTo(MembershipFilter.class)))
+                .isEmpty();
+    }
+
     private static boolean isVisible(JavaClass type) {
         return type.getModifiers().contains(JavaModifier.PUBLIC)
                 && type.getEnclosingClass().map(PublicTypesTest::isVisible).orElse(true);
@@ -72,8 +83,9 @@ class PublicTypesTest {
                 type.getFields().stream()
                         .filter(member -> isVisible(member.getModifiers()))
                         .map(JavaField::getRawType));
-        Stream<JavaClass> above =
-                Stream.concat(type.getRawSuperclass().stream(), type.getRawInterfaces().stream());
+        // A hidden type above in the same package is one whose members its heirs show.
+        Stream<JavaClass> above = Stream.concat(type.getRawSuperclass().stream(), type.getRawInterfaces().stream())
+                .filter(other -> !other.getPackageName().equals(type.getPackageName()));
         return Stream.concat(ofMembers, above).map(JavaClass::getBaseComponentType);
     }
 

@@ -22,6 +22,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Says which kind to use, at what size, and why. */
@@ -30,14 +31,14 @@ import picocli.CommandLine.Option;
         description = {"Say which kind to use, at what size and why, and show the code."},
         footer = {
             "",
-            "Remote reads are counted over the lookups: without a filter each of them is one; with it those that",
-            "it answers \"maybe\". A filter that adapts pays for a false positive once, another one each time it is",
-            "asked for; that is what --skew, or a sample of real keys and queries, is for.",
+            "Remote reads are counted over the lookups: without a filter each of them is one; with it those that it answers"
+                    + " \"maybe\". A filter that adapts pays for a false positive once, another one each time that key is"
+                    + " looked up; that is what --skew, or a sample of real keys and queries, is for.",
             "",
             "Examples:",
-            "  besom advise --n 10000000 --fpp 0.01 --deletes",
-            "  besom advise --n 1000000 --memory 1.5M --skew 1.1",
-            "  besom advise --keys users.txt --queries lookups.txt"
+            "  besom advise --n 10M --fpp 0.01 --deletes",
+            "  besom advise --n 1M --memory 1.5M --skew 1.1",
+            "  besom advise --keys users.txt --queries-file lookups.txt"
         })
 final class AdviseCommand extends BesomCommand {
 
@@ -49,7 +50,11 @@ final class AdviseCommand extends BesomCommand {
     private static final double LOOKUPS_A_KEY = 100;
     private static final double MISS_SHARE = 0.9;
 
-    @Option(names = "--n", paramLabel = "N", description = "How many keys there are. Default: as --keys has.")
+    @Option(
+            names = "--n",
+            paramLabel = "N",
+            converter = Count.OfLong.class,
+            description = "How many keys there are. Default: as --keys has.")
     private @Nullable Long n;
 
     @Option(
@@ -98,8 +103,12 @@ final class AdviseCommand extends BesomCommand {
                     + " Default: ${DEFAULT-VALUE}.")
     private boolean dictionary;
 
-    @Option(names = "--lookups", paramLabel = "Q", description = "How many lookups to plan for. Default: 100 a key.")
-    private @Nullable Double lookups;
+    @Option(
+            names = "--queries",
+            paramLabel = "Q",
+            converter = Count.OfLong.class,
+            description = "How many lookups to plan for. Default: 100 a key.")
+    private @Nullable Long lookups;
 
     @Option(
             names = "--misses",
@@ -116,14 +125,15 @@ final class AdviseCommand extends BesomCommand {
     @Option(
             names = "--missed-keys",
             paramLabel = "U",
+            converter = Count.OfLong.class,
             description = "With --skew: how many different keys are asked for that are not there. Default: 10 N.")
-    private @Nullable Double missedKeys;
+    private @Nullable Long missedKeys;
 
     @Option(names = "--keys", paramLabel = "FILE", description = "A file of the keys.")
     private @Nullable Path keysFile;
 
     @Option(
-            names = {"--queries", "--queries-file"},
+            names = "--queries-file",
             paramLabel = "FILE",
             description = "With --keys: a file of the keys that are asked for.")
     private @Nullable Path queriesFile;
@@ -136,6 +146,12 @@ final class AdviseCommand extends BesomCommand {
             description = "How keys stand in the files, or would: lines, long-text, long-le or pcap."
                     + " Default: ${DEFAULT-VALUE}.")
     private KeyFormat format = KeyFormat.LINES;
+
+    @Mixin
+    private ColumnOptions columns = new ColumnOptions();
+
+    @Mixin
+    private ColumnOptions.LogOptions log = new ColumnOptions.LogOptions();
 
     private final List<String> notes = new ArrayList<>();
     private @Nullable Sample sample;
@@ -169,15 +185,15 @@ final class AdviseCommand extends BesomCommand {
         }
         check(misses == null || (misses >= 0 && misses <= 1), "--misses: must be from 0 to 1, not " + misses);
         check(skew == null || (skew >= 0 && skew <= 5), "--skew: must be from 0 to 5, not " + skew);
-        check(lookups == null || (lookups >= 1 && lookups <= 1e18), "--lookups: must be at least 1, not " + lookups);
+        check(lookups == null || (lookups >= 1 && lookups <= 1e18), "--queries: must be at least 1, not " + lookups);
         check(missedKeys == null || skew != null, "--missed-keys: goes with --skew only");
         check(
                 missedKeys == null || (missedKeys >= 1 && missedKeys <= 1e18),
                 "--missed-keys: must be at least 1, not " + missedKeys);
-        check(queriesFile == null || keysFile != null, "--queries: needs --keys, to tell misses from hits");
+        check(queriesFile == null || keysFile != null, "--queries-file: needs --keys, to tell misses from hits");
         check(
                 queriesFile == null || (lookups == null && misses == null && skew == null),
-                "--queries: the file tells what --lookups, --misses and --skew would");
+                "--queries-file: the file tells what --queries, --misses and --skew would");
         check(
                 !isStatic || !(deletes || growth || threads),
                 "--static: does not go with --deletes, --growth or --threads");
@@ -188,9 +204,9 @@ final class AdviseCommand extends BesomCommand {
         double keys = n == null ? 0 : n;
         Traffic traffic = null;
         if (keysFile != null) {
-            KeyFile stored = new KeyFile(keysFile, format, SEED);
+            KeyFile stored = new KeyFile(keysFile, columns.keys(format), SEED);
             if (queriesFile != null) {
-                KeyFile asked = new KeyFile(queriesFile, format, SEED);
+                KeyFile asked = new KeyFile(queriesFile, columns.queries(format, log), SEED);
                 sample = Sample.of(stored, asked);
                 traffic = sample.traffic();
                 distribution = DistributionWorth.of(

@@ -6,6 +6,8 @@ import dev.besom.InsertableFilter;
 import dev.besom.StoredHashes;
 import dev.besom.cli.keys.KeyFormat;
 import dev.besom.cli.keys.KeyHashing;
+import dev.besom.cli.keys.KeyLayout;
+import dev.besom.cli.keys.Outcome;
 import dev.besom.daisy.DaisyFilter;
 import dev.besom.daisy.DaisyFingerprintFilter;
 import dev.besom.distribution.ClassifiedFilter;
@@ -26,6 +28,7 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -39,21 +42,27 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Formats of keys:",
-            "  lines      UTF-8 text, one key a line (LF or CR LF); an empty line is the empty key",
+            "  lines      UTF-8 text, one key a line (LF or CR LF); an empty line is the",
+            "             empty key",
             "  long-text  64-bit whole numbers in decimal, one a line",
             "  long-le    64-bit numbers, little-endian, eight bytes each",
             "",
-            "Without --n the keys are counted first. Keys that can be read only once (standard input, pipes)",
-            "then wait as hashes, 8 bytes a key, in an unnamed file in the folder of FILE.",
+            "Files compressed by gzip or Zstandard are read as they are (numbers in binary by the ending .gz or .zst).",
             "",
-            "Kinds that keep an entry for every key keep one as often as the key comes. If there is no room for that, each",
-            "key is put in once, which takes 8 bytes a key while the filter is made.",
+            "Without --n the keys are counted first. Keys that can be read only once (standard input, pipes) then wait as"
+                    + " hashes, 8 bytes a key, in an unnamed file in the folder of FILE; so they do for kinds that are"
+                    + " built from all keys at once.",
             "",
-            "Kinds of the daisy family learn from --sample-queries, a sample of what will be asked, and --sample-keys,",
-            "a sample of what will be stored, each as often as it comes; without the latter KEYS are that sample.",
-            "What was learned is saved in FILE and counts as its size.",
+            "Kinds that keep an entry for every key keep one as often as the key comes. If there is no room for that, each"
+                    + " key is put in once, which takes 8 bytes a key while the filter is made.",
             "",
-            "Example: besom build --kind bloom --fpp 0.01 -o words.besom /usr/share/dict/words"
+            "Kinds of the daisy family learn from --sample-queries, a sample of what will be looked up, and --sample-keys, a"
+                    + " sample of what will be stored, each as often as it comes; without the latter KEYS are that"
+                    + " sample. --query-column, --count-column and --hit-column are columns of the sample of queries; with"
+                    + " the latter only misses are learned from. What was learned is saved in FILE and counts as its size.",
+            "",
+            "Example:",
+            "  besom build --kind bloom --fpp 0.01 -o words.besom /usr/share/dict/words"
         })
 final class BuildCommand extends BesomCommand {
 
@@ -67,7 +76,11 @@ final class BuildCommand extends BesomCommand {
             description = "The false-positive rate, above 0 and below 1. Default: ${DEFAULT-VALUE}.")
     private double fpp;
 
-    @Option(names = "--n", paramLabel = "N", description = "How many keys to plan for. Default: as many as there are.")
+    @Option(
+            names = "--n",
+            paramLabel = "N",
+            converter = Count.OfLong.class,
+            description = "How many keys to plan for. Default: as many as there are.")
     private @Nullable Long plannedKeys;
 
     @Option(
@@ -77,6 +90,12 @@ final class BuildCommand extends BesomCommand {
             converter = KeyFormatConverter.OfShownKeys.class,
             description = "How the keys stand in their files: lines, long-text or long-le. Default: lines.")
     private KeyFormat format = KeyFormat.LINES;
+
+    @Mixin
+    private ColumnOptions columns = new ColumnOptions();
+
+    @Mixin
+    private ColumnOptions.LogOptions log = new ColumnOptions.LogOptions();
 
     @Option(
             names = "--seed",
@@ -159,28 +178,39 @@ final class BuildCommand extends BesomCommand {
             throw new InputException("--sample-queries: needs --sample-keys where KEYS can be read only once");
         }
         DistributionLearner learner = new DistributionLearner();
+        KeyLayout keyLayout = columns.keys(format);
+        KeyLayout queryLayout = columns.queries(format, log);
         InsertableFilter stored = Filters.makeHashFilter(
                 "scalable-bloom", FilterSpec.of(1 << 16, TAKEN_FOR_HITS), StoredHashes.none(), InsertableFilter.class);
         if (keys.areRereadable()) {
-            listen(keys, hashing, stored::insertHash);
+            listen(keys, keyLayout, hashing, stored::insertHash);
         } else {
             console().complain("note: KEYS can be read only once: all of " + sampleQueries + " is taken for misses");
         }
-        listen(new KeyFiles(List.of(sampleQueries), console()), hashing, query -> learner.addQuery(query, stored));
+        listen(
+                new KeyFiles(List.of(sampleQueries), console()),
+                queryLayout,
+                hashing,
+                query -> learner.addQuery(query, stored));
         checkSample(sampleQueries, learner.queryCount());
         if (sampleKeys == null) {
-            listen(keys, hashing, learner::addKey);
+            listen(keys, keyLayout, hashing, learner::addKey);
         } else {
-            listen(new KeyFiles(List.of(sampleKeys), console()), hashing, learner::addKey);
+            listen(new KeyFiles(List.of(sampleKeys), console()), keyLayout, hashing, learner::addKey);
             checkSample(sampleKeys, learner.keyCount());
         }
         return Optional.of(learner);
     }
 
-    private void listen(KeyFiles sample, KeyHashing hashing, LongConsumer learner) throws IOException {
-        sample.forEachBatch(format, hashing, (batch, count) -> {
+    /** Hands every key of a sample over, as often as it came; of a log that tells hits from misses only the misses. */
+    private static void listen(KeyFiles sample, KeyLayout layout, KeyHashing hashing, LongConsumer learner)
+            throws IOException {
+        sample.forEachBatch(layout, hashing, (batch, count) -> {
             for (int i = 0; i < count; i++) {
-                learner.accept(batch.hashes()[i]);
+                long repeats = batch.outcome(i) == Outcome.HIT ? 0 : batch.count(i);
+                for (long repeat = 0; repeat < repeats; repeat++) {
+                    learner.accept(batch.hashes()[i]);
+                }
             }
         });
     }
@@ -195,11 +225,12 @@ final class BuildCommand extends BesomCommand {
     private Filling.Filled fill(Filling filling, KeyFiles keys, KeyHashing hashing, Path folder) throws IOException {
         boolean isReadOnce = plannedKeys != null && !filling.kind().isStatic();
         if (isReadOnce || keys.areRereadable()) {
-            return fill(filling, new KeysInFiles(keys, hashing, isReadOnce ? -1 : keys.countKeys(format)));
+            return fill(
+                    filling, new KeysInFiles(keys, hashing, isReadOnce ? -1 : keys.countKeys(columns.keys(format))));
         }
         try (HashSpool spool = new HashSpool(folder)) {
             try (Progress progress = new Progress(console(), "reading", -1)) {
-                keys.forEachBatch(format, hashing, (batch, count) -> {
+                keys.forEachBatch(columns.keys(format), hashing, (batch, count) -> {
                     spool.append(batch.hashes(), count);
                     progress.step(count);
                 });
@@ -221,7 +252,7 @@ final class BuildCommand extends BesomCommand {
 
         @Override
         void forEachBatch(Consumer consumer) throws IOException {
-            keys.forEachBatch(format, hashing, (batch, size) -> consumer.accept(batch.hashes(), size));
+            keys.forEachBatch(columns.keys(format), hashing, (batch, size) -> consumer.accept(batch.hashes(), size));
         }
 
         @Override

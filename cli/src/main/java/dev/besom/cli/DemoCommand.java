@@ -1,11 +1,11 @@
 package dev.besom.cli;
 
-import dev.besom.cli.keys.KeyFile;
 import dev.besom.guard.store.StoreException;
 import dev.besom.hash.HashSecret;
 import dev.besom.hash.KeyHasher;
 import dev.besom.hash.LongHasher;
 import dev.besom.lab.workload.HitMix;
+import dev.besom.lab.workload.KeySource;
 import dev.besom.lab.workload.KeySpace;
 import dev.besom.lab.workload.QueryStream;
 import dev.besom.lab.workload.Workload;
@@ -25,25 +25,26 @@ import picocli.CommandLine.Option;
 /** The main job in one go. */
 @Command(
         name = "demo",
-        description = {
-            "Show what a guard saves: fill a dictionary, then run the same lookups, most of them for keys that are not",
-            "there, with no filter, a cache of misses, a Bloom filter, both, and guards with adaptive filters."
-        },
+        description =
+                "Show what a guard saves: fill a dictionary, then run the same lookups, most of them for keys that are"
+                        + " not there, with no filter, a cache of misses, a Bloom filter, both, and guards with adaptive filters.",
         footer = {
             "",
-            "A wasted read is a read of the store that finds nothing. The Bloom filters and caches have as much memory",
-            "as the telescoping guard takes: the cache alone all of it; beside a Bloom filter it has a quarter.",
+            "A wasted read is a read of the store that finds nothing. The Bloom filters and caches have as much memory as"
+                    + " the telescoping guard takes: the cache alone all of it; beside a Bloom filter it has a quarter.",
             "",
-            "What a Bloom filter wastes in one run depends on whether the few hottest missing keys happen to be false",
-            "positives. The column on average is over that luck: its rate times the lookups of missing keys. The others",
-            "pay for a hot key once, so for them it is what was counted.",
+            "What a Bloom filter wastes in one run depends on whether the few hottest missing keys happen to be false"
+                    + " positives. The column on average is over that luck: its rate times the lookups of missing keys."
+                    + " The others pay for a hot key once, so for them it is what was counted.",
             "",
-            "Without a filter every lookup is a read, so only one in fifty is really made, for its time. Behind the cache",
-            "alone one read in 16 is made; what the others would find is known. A cached miss lives for ten million",
-            "lookups, which is ten seconds at a million a second. A database is slow to fill: start with --n 20000.",
+            "Without a filter every lookup is a read, so only one in fifty is really made, for its time. Behind the cache"
+                    + " alone one read in 16 is made; what the others would find is known. A cached miss lives for ten"
+                    + " million lookups, which is ten seconds at a million a second. A database is slow to fill: start"
+                    + " with --n 20000.",
             "",
-            "Examples: besom demo --workload zipf:1.5",
-            "          besom demo --store 'jdbc:postgresql://localhost/test?user=me' --n 20000"
+            "Examples:",
+            "  besom demo --workload zipf:1.5",
+            "  besom demo --store 'jdbc:postgresql://localhost/test?user=me' --n 20000"
         })
 final class DemoCommand extends BesomCommand {
 
@@ -60,8 +61,9 @@ final class DemoCommand extends BesomCommand {
     private KeyOptions source = new KeyOptions();
 
     @Option(
-            names = "--lookups",
+            names = "--queries",
             paramLabel = "Q",
+            converter = Count.OfInt.class,
             description = "How many lookups are made. Default: 20 a stored key, or the whole file.")
     private @Nullable Integer lookups;
 
@@ -80,10 +82,7 @@ final class DemoCommand extends BesomCommand {
                     + " as many keys as are stored.")
     private String workload = "";
 
-    @Option(
-            names = {"--queries", "--queries-file"},
-            paramLabel = "FILE",
-            description = "Look up the keys of this file, in its order.")
+    @Option(names = "--queries-file", paramLabel = "FILE", description = "Look up the keys of this file, in its order.")
     private @Nullable Path queriesFile;
 
     @Option(
@@ -100,7 +99,7 @@ final class DemoCommand extends BesomCommand {
             throw refuse("--n must be at least 1, not " + source.n);
         }
         if (lookups != null && lookups < 1) {
-            throw refuse("--lookups must be at least 1, not " + lookups);
+            throw refuse("--queries must be at least 1, not " + lookups);
         }
         if (!(hits >= 0 && hits < 1)) {
             throw refuse("--hits must be from 0 to below 1, not " + hits);
@@ -147,7 +146,7 @@ final class DemoCommand extends BesomCommand {
     private long[] keys() throws IOException {
         long[] keys = source.file == null
                 ? new KeySpace(source.seed).stored(source.n)
-                : distinct(read(source.file, Integer.MAX_VALUE));
+                : distinct(read(source.keys(source.file), Integer.MAX_VALUE));
         if (keys.length == 0) {
             throw new InputException(source.file + ": no keys");
         }
@@ -160,7 +159,7 @@ final class DemoCommand extends BesomCommand {
             Workload.Stream stream = stream();
             return () -> drawn(stream, keys);
         }
-        long[] asked = read(queriesFile, lookups == null ? Integer.MAX_VALUE : lookups);
+        long[] asked = read(source.queries(queriesFile), lookups == null ? Integer.MAX_VALUE : lookups);
         if (asked.length == 0) {
             throw new InputException(queriesFile + ": no keys");
         }
@@ -186,14 +185,14 @@ final class DemoCommand extends BesomCommand {
         throw new InputException("--workload: '" + workload + "' looks at the answers; use besom race");
     }
 
-    private long[] read(Path file, int most) throws IOException {
+    private static long[] read(KeySource file, int most) throws IOException {
         return ofLab(() -> firstKeys(file, most));
     }
 
-    private long[] firstKeys(Path file, int most) {
+    private static long[] firstKeys(KeySource file, int most) {
         long[] keys = new long[1024];
         int size = 0;
-        try (QueryStream stream = new KeyFile(file, source.format, source.seed).open()) {
+        try (QueryStream stream = file.open()) {
             while (size < most && stream.hasNext()) {
                 if (size == keys.length) {
                     keys = Arrays.copyOf(keys, Math.multiplyExact(size, 2));

@@ -115,6 +115,7 @@ final class DemoRun {
         return Guard.builder(dictionary, hasher)
                 .kind(kind)
                 .capacity(keys.length)
+                .readOnly()
                 .open();
     }
 

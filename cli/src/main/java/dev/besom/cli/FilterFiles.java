@@ -1,6 +1,8 @@
 package dev.besom.cli;
 
 import dev.besom.MalformedFilterException;
+import dev.besom.cli.keys.KeyFormat;
+import dev.besom.cli.keys.KeyHashing;
 import dev.besom.codec.FilterCodec;
 import dev.besom.filters.FilterFile;
 import dev.besom.filters.Filters;
@@ -16,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Filter files as commands read and write them. */
 final class FilterFiles {
@@ -28,8 +31,23 @@ final class FilterFiles {
         if (Files.isDirectory(file)) {
             throw new InputException(name + ": is a folder, not a filter file");
         }
+        return reading(name, () -> Files.isRegularFile(file) ? Filters.readHashFilter(file) : readStream(file));
+    }
+
+    /** Reads the filter of a file that is open. */
+    static FilterFile read(String name, LockedFile locked) throws IOException {
+        return reading(name, () -> readWhole(new BufferedInputStream(locked.contents())));
+    }
+
+    /** Something that reads a filter. */
+    @FunctionalInterface
+    private interface Reading {
+        FilterFile read() throws IOException;
+    }
+
+    private static FilterFile reading(String name, Reading reading) throws IOException {
         try {
-            return Files.isRegularFile(file) ? Filters.readHashFilter(file) : readStream(file);
+            return reading.read();
         } catch (NoSuchFileException e) {
             throw new InputException(name + ": no such file", e);
         } catch (AccessDeniedException e) {
@@ -50,12 +68,40 @@ final class FilterFiles {
             throw new AccessDeniedException(file.toString());
         }
         try (InputStream in = new BufferedInputStream(new FileInputStream(file.toFile()))) {
-            FilterFile result = Filters.readHashFilter(in);
-            if (in.read() >= 0) {
-                throw new MalformedFilterException("bytes follow the end of the filter");
-            }
-            return result;
+            return readWhole(in);
         }
+    }
+
+    private static FilterFile readWhole(InputStream in) throws IOException {
+        FilterFile result = Filters.readHashFilter(in);
+        if (in.read() >= 0) {
+            throw new MalformedFilterException("bytes follow the end of the filter");
+        }
+        return result;
+    }
+
+    /** A filter file that is there and may be replaced; where the name is a link, the file it leads to. */
+    static Path checkChangeable(String name) throws IOException {
+        Path file = Paths.of(name);
+        if (!Files.exists(file)) {
+            throw new InputException(name + ": no such file");
+        }
+        if (!Files.isRegularFile(file)) {
+            throw new InputException(name + ": is not a regular file");
+        }
+        return file.toRealPath();
+    }
+
+    /** The format of the keys of a filter file: the one that is given, or the usual one of its hasher. */
+    static KeyFormat formatOf(KeyHashing hashing, @Nullable KeyFormat given, String file) {
+        if (given == null) {
+            return hashing.isNumeric() ? KeyFormat.LONG_TEXT : KeyFormat.LINES;
+        }
+        if (given.isNumeric() != hashing.isNumeric()) {
+            throw new InputException("--format " + given.label() + ": " + file + " holds "
+                    + (hashing.isNumeric() ? "numbers, not texts" : "texts, not numbers"));
+        }
+        return given;
     }
 
     /** The kind of a filter. */

@@ -10,6 +10,7 @@ import dev.besom.lab.advice.Need;
 import dev.besom.spi.Kind;
 import dev.besom.spi.PersistentFilter;
 import java.io.IOException;
+import java.util.List;
 import java.util.StringJoiner;
 
 /** What there is to say of any filter, as text and as JSON. */
@@ -19,6 +20,9 @@ final class FilterReport {
     private static final int SMALL = 64;
 
     private static final long SEED = 0x636F756E74L;
+
+    /** Where the values of a description begin. */
+    private static final int LABEL_WIDTH = 15;
 
     private final PersistentFilter filter;
     private final long fileSizeInBytes;
@@ -89,7 +93,11 @@ final class FilterReport {
 
     /** A line of a description: what, and its value. */
     static void line(Console console, String what, String value) throws IOException {
-        console.print(String.format("%-14s %s", what, value).stripTrailing());
+        List<String> lines = Table.wrap(value, Table.TERMINAL_WIDTH - LABEL_WIDTH);
+        for (int i = 0; i < lines.size(); i++) {
+            console.print(
+                    String.format("%-14s %s", i == 0 ? what : "", lines.get(i)).stripTrailing());
+        }
     }
 
     /** What a kind can do, in the fields that every list of kinds has. */

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "info",
         description = {"Describe a filter file and check it: every byte is under a checksum."},
-        footer = {"", "Example: besom info --json words.besom"})
+        footer = {"", "Example:", "  besom info --json words.besom"})
 final class InfoCommand extends BesomCommand {
 
     @Parameters(paramLabel = "FILE", description = "The filter file.")

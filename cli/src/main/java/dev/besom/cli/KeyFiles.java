@@ -2,10 +2,12 @@ package dev.besom.cli;
 
 import dev.besom.cli.keys.KeyFormat;
 import dev.besom.cli.keys.KeyHashing;
+import dev.besom.cli.keys.KeyLayout;
 import dev.besom.cli.keys.KeyReader;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -70,39 +72,44 @@ final class KeyFiles {
     }
 
     /** How many keys the files hold; only for files that can be read twice. */
-    long countKeys(KeyFormat format) throws IOException {
+    long countKeys(KeyLayout layout) throws IOException {
         long keys = 0;
         for (String name : names) {
-            Path file = Paths.of(name);
-            keys += format == KeyFormat.LONG_LE ? Files.size(file) / Long.BYTES : countLines(file);
+            try (InputStream in = layout.plain(name, open(name))) {
+                keys += layout.format() == KeyFormat.LONG_LE ? countBytes(in) / Long.BYTES : countLines(in);
+            } catch (IOException e) {
+                throw new IOException(name + ": " + InputOutput.describe(e), e);
+            }
         }
         return keys;
     }
 
-    private static long countLines(Path file) throws IOException {
+    private static long countBytes(InputStream in) throws IOException {
+        return in.transferTo(OutputStream.nullOutputStream());
+    }
+
+    private static long countLines(InputStream in) throws IOException {
         byte[] buffer = new byte[1 << 17];
         long lines = 0;
         byte last = '\n';
-        try (InputStream in = Files.newInputStream(file)) {
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                for (int i = 0; i < read; i++) {
-                    if (buffer[i] == '\n') {
-                        lines++;
-                    }
+        for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+            for (int i = 0; i < read; i++) {
+                if (buffer[i] == '\n') {
+                    lines++;
                 }
-                if (read > 0) {
-                    last = buffer[read - 1];
-                }
+            }
+            if (read > 0) {
+                last = buffer[read - 1];
             }
         }
         return last == '\n' ? lines : lines + 1;
     }
 
     /** Reads all keys and hands them over batch by batch. */
-    void forEachBatch(KeyFormat format, KeyHashing hashing, BatchConsumer consumer) throws IOException {
+    void forEachBatch(KeyLayout layout, KeyHashing hashing, BatchConsumer consumer) throws IOException {
         for (String name : names) {
             String shown = name.equals(STANDARD_INPUT) ? "standard input" : name;
-            try (KeyReader keys = format.open(shown, open(name), hashing)) {
+            try (KeyReader keys = layout.open(shown, open(name), hashing)) {
                 for (int count = keys.readBatch(); count > 0; count = keys.readBatch()) {
                     consumer.accept(keys, count);
                 }

@@ -1,8 +1,12 @@
 package dev.besom.cli;
 
+import dev.besom.cli.keys.KeyFile;
 import dev.besom.cli.keys.KeyFormat;
+import dev.besom.cli.keys.Outcome;
+import dev.besom.lab.workload.KeySource;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which keys are stored: options of the commands that store some and ask for others. */
@@ -12,7 +16,7 @@ final class KeyOptions {
             names = "--n",
             paramLabel = "N",
             defaultValue = "1000000",
-            converter = KeyCountConverter.class,
+            converter = Count.OfInt.class,
             description = "How many keys are stored. Default: ${DEFAULT-VALUE}.")
     int n;
 
@@ -35,4 +39,26 @@ final class KeyOptions {
             description = "How keys stand in the files: lines, long-text, long-le, or pcap (the addresses, ports and"
                     + " protocol of each captured packet). Default: ${DEFAULT-VALUE}.")
     KeyFormat format = KeyFormat.LINES;
+
+    @Mixin
+    private ColumnOptions columns = new ColumnOptions();
+
+    @Mixin
+    private ColumnOptions.LogOptions log = new ColumnOptions.LogOptions();
+
+    /** A file of keys. */
+    KeyFile keys(Path path) {
+        return new KeyFile(path, columns.keys(format), seed);
+    }
+
+    /** A file of queries. */
+    KeyFile queries(Path path) {
+        return new KeyFile(path, columns.queries(format, log), seed);
+    }
+
+    /** The queries of a file that a filter learns from: the misses alone where it tells them. */
+    KeySource misses(Path path) {
+        KeyFile all = queries(path);
+        return log.hasOutcomes() ? all.only(Outcome.MISS) : all;
+    }
 }

@@ -67,6 +67,8 @@ public final class Main {
             new DemoCommand(),
             new BuildCommand(),
             new QueryCommand(),
+            new AddCommand(),
+            new RemoveCommand(),
             new InfoCommand(),
             new MergeCommand(),
             new KindsCommand(),
@@ -78,7 +80,7 @@ public final class Main {
             line.addSubcommand(command);
         }
         return line.setExpandAtFiles(false)
-                .setUsageHelpWidth(100)
+                .setUsageHelpWidth(Table.TERMINAL_WIDTH)
                 .setOut(new PrintWriter(console.output(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(console.errors(), true, StandardCharsets.UTF_8))
                 .setParameterExceptionHandler((e, arguments) -> reportUsage(e, console))
@@ -112,7 +114,7 @@ public final class Main {
             return ExitCode.BAD_INPUT;
         }
         if (failure instanceof Console.ReaderGoneException) {
-            return ExitCode.ENVIRONMENT;
+            return ExitCode.DONE;
         }
         if (failure instanceof IOException broken) {
             console.complain(InputOutput.describe(broken));
@@ -157,8 +159,10 @@ public final class Main {
             footer = {
                 "",
                 "besom COMMAND --help explains a command.",
-                "besom --classpath JAR COMMAND also knows the kinds of filters in JAR, as do all commands while",
-                "BESOM_CLASS_PATH names it. --classpath may be repeated.",
+                "",
+                "besom --classpath JAR COMMAND also knows the kinds of filters in JAR, as do all commands while"
+                        + " BESOM_CLASS_PATH names it. --classpath may be repeated.",
+                "",
                 "Exit codes: 0 done, 1 bad usage or input, 2 the environment failed (I/O, no memory)."
             })
     static final class Root implements Runnable {

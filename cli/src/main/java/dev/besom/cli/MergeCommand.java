@@ -19,10 +19,11 @@ import picocli.CommandLine.Parameters;
         description = {"Unite filter files of the same kind, shape, seed and hasher into one."},
         footer = {
             "",
-            "Filters that were built with the same --n, --fpp, --seed and --option have the same shape; without --n",
-            "the shape follows from the number of keys.",
+            "Filters that were built with the same --n, --fpp, --seed and --option have the same shape; without --n the"
+                    + " shape follows from the number of keys.",
             "",
-            "Example: besom merge -o all.besom monday.besom tuesday.besom"
+            "Example:",
+            "  besom merge -o all.besom monday.besom tuesday.besom"
         })
 final class MergeCommand extends BesomCommand {
 

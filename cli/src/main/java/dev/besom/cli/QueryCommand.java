@@ -4,6 +4,7 @@ import dev.besom.MembershipFilter;
 import dev.besom.bits.Bitmaps;
 import dev.besom.cli.keys.KeyFormat;
 import dev.besom.cli.keys.KeyHashing;
+import dev.besom.cli.keys.KeyLayout;
 import dev.besom.cli.keys.KeyReader;
 import dev.besom.filters.FilterFile;
 import java.io.IOException;
@@ -14,23 +15,23 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
-/** Asks a filter file for keys, batch by batch, with the hasher that the file names. */
+/** Looks keys up in a filter file, batch by batch, with the hasher that the file names. */
 @Command(
         name = "query",
-        description = {
-            "Ask a filter file for keys.",
-            "Prints a line for each key, \"maybe\" or \"no\", a tab and the key. The exit code does not depend on the answers."
-        },
+        description =
+                "Look keys up in a filter file. Prints a line for each key: \"maybe\" or \"no\", a tab and the key."
+                        + " The exit code does not depend on the answers.",
         footer = {
             "",
             "Examples:",
             "  besom query words.besom words.txt",
             "  echo besom | besom query words.besom -",
-            "  besom query --only no words.besom text.txt     # the keys that are certainly not there"
+            "  besom query --only no words.besom text.txt   # certainly not there"
         })
 final class QueryCommand extends BesomCommand {
 
@@ -68,7 +69,10 @@ final class QueryCommand extends BesomCommand {
                     + "Default: lines for a filter of texts, long-text for one of numbers.")
     private @Nullable KeyFormat format;
 
-    @Option(names = "--count", description = "Print only how many keys were asked and how many got each answer.")
+    @Mixin
+    private ColumnOptions columns = new ColumnOptions();
+
+    @Option(names = "--count", description = "Print only how many keys there were and how many got each answer.")
     private boolean countOnly;
 
     @Option(
@@ -107,30 +111,19 @@ final class QueryCommand extends BesomCommand {
         }
         FilterFile read = FilterFiles.read(file);
         KeyHashing hashing = KeyHashing.of(read.hasher(), file);
-        KeyFormat keyFormat = chooseFormat(hashing);
+        KeyLayout layout = columns.keys(FilterFiles.formatOf(hashing, format, file));
         KeyFiles keys = new KeyFiles(keyFiles, console());
         if (wantsJson()) {
-            answerInJson(read.filter(), keys, keyFormat, hashing);
+            answerInJson(read.filter(), keys, layout, hashing);
         } else {
-            answerInText(read.filter(), keys, keyFormat, hashing);
+            answerInText(read.filter(), keys, layout, hashing);
         }
     }
 
-    private KeyFormat chooseFormat(KeyHashing hashing) {
-        if (format == null) {
-            return hashing.isNumeric() ? KeyFormat.LONG_TEXT : KeyFormat.LINES;
-        }
-        if (format.isNumeric() != hashing.isNumeric()) {
-            throw new InputException("--format " + format.label() + ": " + file + " holds "
-                    + (hashing.isNumeric() ? "numbers, not texts" : "texts, not numbers"));
-        }
-        return format;
-    }
-
-    private void answerInText(MembershipFilter filter, KeyFiles keys, KeyFormat keyFormat, KeyHashing hashing)
+    private void answerInText(MembershipFilter filter, KeyFiles keys, KeyLayout layout, KeyHashing hashing)
             throws IOException {
         OutputStream out = console().output();
-        ask(filter, keys, keyFormat, hashing, (reader, index, answer) -> {
+        ask(filter, keys, layout, hashing, (reader, index, answer) -> {
             if (only == null) {
                 out.write(answer == Answer.MAYBE ? MAYBE : NO);
             }
@@ -145,7 +138,7 @@ final class QueryCommand extends BesomCommand {
     }
 
     /** The totals come last, when they are known; nothing is printed before all keys have proved to be readable. */
-    private void answerInJson(MembershipFilter filter, KeyFiles keys, KeyFormat keyFormat, KeyHashing hashing)
+    private void answerInJson(MembershipFilter filter, KeyFiles keys, KeyLayout layout, KeyHashing hashing)
             throws IOException {
         try (SpooledOutput document = new SpooledOutput()) {
             JsonWriter json = new JsonWriter(document);
@@ -153,7 +146,7 @@ final class QueryCommand extends BesomCommand {
             if (listAnswers) {
                 json.name("answers").beginArray();
             }
-            ask(filter, keys, keyFormat, hashing, (reader, index, answer) -> {
+            ask(filter, keys, layout, hashing, (reader, index, answer) -> {
                 json.beginObject().name("key").value(reader.key(index));
                 json.field("answer", answer.label()).endObject();
             });
@@ -175,12 +168,12 @@ final class QueryCommand extends BesomCommand {
     }
 
     private void ask(
-            MembershipFilter filter, KeyFiles keys, KeyFormat keyFormat, KeyHashing hashing, AnswerConsumer consumer)
+            MembershipFilter filter, KeyFiles keys, KeyLayout layout, KeyHashing hashing, AnswerConsumer consumer)
             throws IOException {
         boolean listing = wantsJson() ? listAnswers : !countOnly;
         long[] answers = Bitmaps.allocate(KeyReader.BATCH_SIZE);
         try (Progress progress = new Progress(console(), "asking", -1)) {
-            keys.forEachBatch(keyFormat, hashing, (reader, count) -> {
+            keys.forEachBatch(layout, hashing, (reader, count) -> {
                 filter.mightContainHashes(reader.hashes(), 0, count, answers);
                 for (int i = 0; i < count; i++) {
                     Answer answer = Bitmaps.get(answers, i) ? Answer.MAYBE : Answer.NO;

@@ -1,6 +1,5 @@
 package dev.besom.cli;
 
-import dev.besom.cli.keys.KeyFile;
 import dev.besom.lab.game.Strategy;
 import dev.besom.lab.race.Contenders;
 import dev.besom.lab.race.Machine;
@@ -9,6 +8,8 @@ import dev.besom.lab.race.RaceResult;
 import dev.besom.lab.race.RaceSpec;
 import dev.besom.lab.race.Samples;
 import dev.besom.lab.race.Spread;
+import dev.besom.lab.race.Tally;
+import dev.besom.lab.race.TimeSpreads;
 import dev.besom.lab.race.Timing;
 import dev.besom.lab.workload.Contest;
 import dev.besom.lab.workload.KeySource;
@@ -30,25 +31,34 @@ import picocli.CommandLine.Option;
         description = {"Race several kinds side by side on the same keys and queries."},
         footer = {
             "",
-            "Kinds: those of besom kinds; other libraries' filters as peer:guava, peer:spark and so on (an unknown",
-            "one lists them all); limit:memory, which reads one random cache line a query from as much memory as",
-            "the first kind takes, and answers maybe to everything.",
+            "Kinds: those of besom kinds; other libraries' filters as peer:guava, peer:spark and so on (an unknown one"
+                    + " lists them all); limit:memory, which reads one random cache line a query from as much memory as"
+                    + " the first kind takes, and answers maybe to everything.",
             "",
             "Workloads, all of them for keys that are not stored:",
-            "  uniform                   each query is for a key of its own",
-            "  zipf:S[:KEYS]             Zipf's law with exponent S over KEYS keys (default: 10 a stored key)",
-            "  firehose-active[:KEYS]    an evolving set of active keys that trend and die",
-            "  firehose-powerlaw[:KEYS]  a fixed set of keys under a power law",
-            "  adversary:R[:ROUNDS]      R different queries a stored key, whittled down in rounds to those that",
-            "                            stay false positives; takes as many queries as that needs, not --queries",
-            "  adversary:STRATEGY        a game of --queries lookups (an unknown strategy lists them all)",
+            "  uniform             each query is for a key of its own",
+            "  zipf:S[:KEYS]       Zipf's law with exponent S over KEYS keys; 10 a stored",
+            "                      key unless given",
+            "  firehose-active[:KEYS]",
+            "                      an evolving set of active keys that trend and die",
+            "  firehose-powerlaw[:KEYS]",
+            "                      a fixed set of keys under a power law",
+            "  adversary:R[:ROUNDS]",
+            "                      R different queries a stored key, whittled down in",
+            "                      rounds to those that stay false positives; takes as",
+            "                      many queries as that needs, not --queries",
+            "  adversary:STRATEGY  a game of --queries lookups (an unknown strategy lists",
+            "                      them all)",
             "",
-            "Times are nanoseconds of processor time on a freshly filled filter (or an aged one): the median of",
-            "--repeat measurements, which go round the kinds, each in a new JVM. A query answered maybe is one remote",
-            "read; where it finds nothing, an adaptive filter is told to repair itself. At the end every stored key",
-            "is asked for again: if one is not found the command fails.",
+            "Times are nanoseconds of processor time on a freshly filled filter (or an aged one): the median of"
+                    + " --repeat measurements, which go round the kinds, each in a new JVM; x is the ratio to the first"
+                    + " kind. A query answered maybe is one remote read; where it finds nothing, an adaptive filter is"
+                    + " told to repair itself. At the end every stored key is looked up again: if one is not found the"
+                    + " command fails.",
             "",
-            "Example: besom race --kinds bloom,blocked-bloom,peer:guava --n 1000000 --workload zipf:1.1"
+            "Examples:",
+            "  besom race --kinds bloom,blocked-bloom,peer:guava --n 1M --workload zipf:1.1",
+            "  besom race --kinds bloom,telescoping --keys users.txt --queries-file log.txt"
         })
 final class RaceCommand extends BesomCommand {
 
@@ -88,6 +98,7 @@ final class RaceCommand extends BesomCommand {
     @Option(
             names = "--queries",
             paramLabel = "Q",
+            converter = Count.OfLong.class,
             description = "How many queries are asked. Default: 1000000, or the whole file.")
     private @Nullable Long queries;
 
@@ -142,6 +153,9 @@ final class RaceCommand extends BesomCommand {
             description = "Take times after the queries, when adaptive kinds have repaired what they were caught in,"
                     + " instead of on freshly filled filters.")
     private boolean aged;
+
+    @Mixin
+    private Width width = new Width();
 
     @Override
     void run() throws IOException {
@@ -208,17 +222,21 @@ final class RaceCommand extends BesomCommand {
                 .seed(keys.seed)
                 .options(options)
                 .timing(new Timing(repeat, isolate, aged))
-                .samples(new Samples(source(sampleKeys), source(sampleQueries)));
-        source(keys.file).ifPresent(race::keys);
-        source(queriesFile).ifPresent(source -> race.queries(source).queries(Long.MAX_VALUE));
+                .samples(samples());
+        Optional.ofNullable(keys.file).map(keys::keys).ifPresent(race::keys);
+        Optional.ofNullable(queriesFile)
+                .map(keys::queries)
+                .ifPresent(source -> race.queries(source).queries(Long.MAX_VALUE));
         if (queries != null) {
             race.queries(queries);
         }
         return race.toSpec();
     }
 
-    private Optional<KeySource> source(@Nullable Path file) {
-        return Optional.ofNullable(file).map(path -> new KeyFile(path, keys.format, keys.seed));
+    private Samples samples() {
+        return new Samples(
+                Optional.ofNullable(sampleKeys).map(keys::keys),
+                Optional.ofNullable(sampleQueries).map(keys::misses));
     }
 
     private void writeJson(RaceSpec spec, List<RaceResult> results) throws IOException {
@@ -278,47 +296,51 @@ final class RaceCommand extends BesomCommand {
                 ">last round",
                 ">false negatives");
         for (RaceResult result : results) {
+            Tally.Answers answers = result.tally().answers();
             table.row(
                     result.kind(),
                     Numbers.fixed(result.bitsPerKey(), 2),
                     Numbers.fixed(result.bitsPerKeyAfter(), 2),
-                    Numbers.whole(result.tally().answers().queries()),
-                    Numbers.whole(result.tally().answers().falsePositives()),
-                    Numbers.whole(result.tally().answers().distinctFalsePositives()),
-                    Numbers.percent(result.tally().answers().falsePositiveRate()),
-                    Numbers.whole(result.tally().answers().remoteReads()),
+                    Numbers.whole(answers.queries()),
+                    Numbers.whole(answers.falsePositives()),
+                    Numbers.whole(answers.distinctFalsePositives()),
+                    Numbers.percent(answers.falsePositiveRate()),
+                    Numbers.whole(answers.remoteReads()),
                     Numbers.whole(result.tally().repairs().done()),
                     Numbers.whole(result.tally().repairs().forgot()),
                     result.tally().hasRounds()
                             ? Numbers.percent(result.tally().rounds().lastRate())
                             : "-",
-                    Numbers.whole(result.tally().answers().falseNegatives()));
+                    Numbers.whole(answers.falseNegatives()));
         }
-        table.print(console());
+        width.print(table, console());
     }
 
     private void printTimes(List<RaceResult> results) throws IOException {
-        RaceResult first = results.get(0);
-        Table table = new Table(
-                "kind", ">insert ns", ">ratio", ">hit ns", ">ratio", ">miss ns", ">ratio", ">bulk miss ns", ">ratio");
+        TimeSpreads first = results.get(0).times();
+        Table table = new Table("kind", ">insert ns", ">x", ">hit ns", ">x", ">miss ns", ">x", ">bulk miss ns", ">x");
         for (RaceResult result : results) {
+            TimeSpreads times = result.times();
             table.row(
                     result.kind(),
-                    time(result.times().insertNs()),
-                    ratio(result.times().insertNs(), first.times().insertNs()),
-                    time(result.times().hitNs()),
-                    ratio(result.times().hitNs(), first.times().hitNs()),
-                    time(result.times().missNs()),
-                    ratio(result.times().missNs(), first.times().missNs()),
-                    time(result.times().bulkNs()),
-                    ratio(result.times().bulkNs(), first.times().bulkNs()));
+                    time(times.insertNs()),
+                    ratio(times.insertNs(), first.insertNs()),
+                    time(times.hitNs()),
+                    ratio(times.hitNs(), first.hitNs()),
+                    time(times.missNs()),
+                    ratio(times.missNs(), first.missNs()),
+                    time(times.bulkNs()),
+                    ratio(times.bulkNs(), first.bulkNs()));
         }
-        table.print(console());
+        width.print(table, console());
     }
 
-    private static String time(Spread spread) {
-        return Numbers.fixed(spread.median(), 1) + " (" + Numbers.fixed(spread.least(), 1) + "-"
-                + Numbers.fixed(spread.most(), 1) + ")";
+    /** The median; where there is room, the smallest and the largest too. */
+    private String time(Spread spread) {
+        String median = Numbers.fixed(spread.median(), 1);
+        return width.isWide()
+                ? median + " (" + Numbers.fixed(spread.least(), 1) + "-" + Numbers.fixed(spread.most(), 1) + ")"
+                : median;
     }
 
     private static String ratio(Spread spread, Spread first) {

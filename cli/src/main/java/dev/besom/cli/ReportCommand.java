@@ -3,6 +3,7 @@ package dev.besom.cli;
 import dev.besom.cli.keys.KeyFile;
 import dev.besom.cli.keys.KeyFormat;
 import dev.besom.lab.experiment.Conditions;
+import dev.besom.lab.experiment.Description;
 import dev.besom.lab.experiment.Experiment;
 import dev.besom.lab.experiment.ExperimentResult;
 import dev.besom.lab.experiment.Experiments;
@@ -24,6 +25,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Runs the papers' experiments and writes a page about them. */
@@ -35,12 +37,13 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "besom report --list shows the experiments. --json prints the results as well: a run that was saved so",
-            "is drawn again by --from, without being run.",
+            "besom report --list shows the experiments, with the minutes that --full takes. --json prints the results as"
+                    + " well: a run that was saved so is drawn again by --from, without being run.",
             "",
-            "Example: besom report --quick --out report.html",
-            "         besom report --experiments telescoping-figure-3-trace --queries-file trace.pcap --format pcap \\",
-            "                      --out trace.html"
+            "Examples:",
+            "  besom report --quick --out report.html",
+            "  besom report --experiments telescoping-figure-3-trace \\",
+            "               --queries-file trace.pcap --format pcap --out trace.html"
         })
 final class ReportCommand extends BesomCommand {
 
@@ -103,6 +106,15 @@ final class ReportCommand extends BesomCommand {
     @Option(names = "--force", description = "Replace FILE and its CSV if they exist.")
     private boolean force;
 
+    @Mixin
+    private ColumnOptions columns = new ColumnOptions();
+
+    @Mixin
+    private ColumnOptions.LogOptions log = new ColumnOptions.LogOptions();
+
+    @Mixin
+    private Width width = new Width();
+
     @Override
     void run() throws IOException {
         if (list) {
@@ -150,24 +162,27 @@ final class ReportCommand extends BesomCommand {
             json.endArray().endObject().end();
             return;
         }
-        Table table = new Table("name", ">full, minutes", "title", "figure", "paper");
+        Table table = width.isWide()
+                ? new Table("name", ">full, minutes", "title", "figure", "paper")
+                : new Table("name", ">minutes", "title");
         for (Experiment experiment : Experiments.all()) {
+            Description description = experiment.description();
             int minutes = experiment.minutes(Scale.FULL);
-            table.row(
-                    experiment.description().name(),
-                    minutes == 0 ? "-" : Integer.toString(minutes),
-                    experiment.description().title(),
-                    experiment.description().figure(),
-                    experiment.description().paper());
+            String full = minutes == 0 ? "-" : Integer.toString(minutes);
+            if (width.isWide()) {
+                table.row(description.name(), full, description.title(), description.figure(), description.paper());
+            } else {
+                table.row(description.name(), full, description.title());
+            }
         }
-        table.print(console());
+        width.print(table, console());
     }
 
     private List<ExperimentResult> runExperiments() {
         Conditions conditions = new Conditions(
                 full ? Scale.FULL : Scale.QUICK,
                 seed,
-                Optional.ofNullable(queriesFile).map(file -> new KeyFile(file, format, seed)),
+                Optional.ofNullable(queriesFile).map(file -> new KeyFile(file, columns.queries(format, log), seed)),
                 step -> {});
         List<Experiment> chosen = chosen(conditions);
         warn(chosen, conditions.scale());

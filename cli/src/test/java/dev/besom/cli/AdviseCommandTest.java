@@ -62,7 +62,7 @@ class AdviseCommandTest {
         Path queries = Files.writeString(folder.resolve("queries"), asked);
 
         Shell.Result result =
-                Shell.run("advise", "--keys", keys, "--queries", queries, "--format", "long-text", "--json");
+                Shell.run("advise", "--keys", keys, "--queries-file", queries, "--format", "long-text", "--json");
 
         assertThat(result.err()).isEmpty();
         Map<String, Object> advice = Json.parse(result.out());
@@ -77,8 +77,10 @@ class AdviseCommandTest {
                 .isTrue();
         assertThat(String.valueOf(advice.get("code"))).contains("KeyHasher.longs()");
 
-        String text = Shell.run("advise", "--keys", keys, "--queries", queries).out();
-        assertThat(text).contains("1,000 different keys; 3,000 queries, 66.7 % of them misses, for 11 different keys");
+        String text =
+                Shell.run("advise", "--keys", keys, "--queries-file", queries).out();
+        assertThat(text.replaceAll("\\s+", " "))
+                .contains("1,000 different keys; 3,000 queries, 66.7 % of them misses, for 11 different keys");
     }
 
     @Test
@@ -128,8 +130,8 @@ class AdviseCommandTest {
         refused("--misses", "advise", "--n", 10, "--misses", 2);
         refused("--skew", "advise", "--n", 10, "--skew", -1);
         refused("--missed-keys", "advise", "--n", 10, "--missed-keys", 5);
-        refused("--queries", "advise", "--n", 10, "--queries", keys);
-        refused("--queries", "advise", "--keys", keys, "--queries", keys, "--skew", 1);
+        refused("--queries-file", "advise", "--n", 10, "--queries-file", keys);
+        refused("--queries-file", "advise", "--keys", keys, "--queries-file", keys, "--skew", 1);
         refused("--static", "advise", "--n", 10, "--static", "--deletes");
         refused("--adversary", "advise", "--n", 10, "--adversary", "--no-dictionary");
         refused("kinds can hold values", "advise", "--n", 10, "--values", "--no-dictionary");

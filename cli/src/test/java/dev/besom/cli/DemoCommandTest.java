@@ -61,7 +61,7 @@ class DemoCommandTest {
         Path keys = Files.write(folder.resolve("keys"), List.of("besom", "broom", "mop", "besom"));
         Path queries = Files.write(folder.resolve("queries"), List.of("besom", "whisk", "whisk", "mop"));
         List<Path> before = demoFolders();
-        Shell.Result result = Shell.run("demo", "--keys", keys, "--queries", queries);
+        Shell.Result result = Shell.run("demo", "--keys", keys, "--queries-file", queries);
         assertThat(result.code()).isZero();
         assertThat(result.out())
                 .startsWith("3 keys in rocksdb, 4 lookups")
@@ -73,7 +73,7 @@ class DemoCommandTest {
     @Test
     void databaseIsLeftAsItWas() throws SQLException {
         String url = "jdbc:h2:mem:demo;DB_CLOSE_DELAY=-1;USER=me;PASSWORD=secret";
-        Shell.Result result = Shell.run("demo", "--n", "500", "--lookups", "20000", "--json", "--store", url);
+        Shell.Result result = Shell.run("demo", "--n", "500", "--queries", "20000", "--json", "--store", url);
         assertThat(result.out()).contains("jdbc:h2:mem:demo").doesNotContain("secret");
         assertThat(result.code()).isZero();
         assertThat(number(contenders(result.out()).get("telescoping guard"), "found"))

@@ -2,18 +2,14 @@ package dev.besom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.spi.ToolProvider;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -181,35 +177,15 @@ class ForeignKindTest {
                         "-d",
                         folder.toString(),
                         "-cp",
-                        classPath(),
+                        OwnProcess.classPath(),
                         source.toString());
         assertThat(code).as(said.toString()).isZero();
         Path services = Files.createDirectories(folder.resolve("META-INF/services"));
         Files.writeString(services.resolve("dev.besom.spi.KindProvider"), "foreign.Provider\n");
     }
 
-    private static String classPath() {
-        return Stream.of("jdk.module.path", "surefire.test.class.path", "java.class.path")
-                .map(name -> System.getProperty(name, ""))
-                .filter(path -> !path.isEmpty())
-                .collect(Collectors.joining(File.pathSeparator));
-    }
-
-    /** The command in a JVM of its own, with the foreign kinds on the class path. */
     private static Shell.Result run(Object... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-Xmx512m",
-                "-cp",
-                classPath() + File.pathSeparator + folder,
-                Main.class.getName()));
-        Stream.of(arguments).map(Object::toString).forEach(command::add);
-        Path err = Files.createTempFile(folder, "err", "");
-        Process process =
-                new ProcessBuilder(command).redirectError(err.toFile()).start();
-        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return new Shell.Result(process.waitFor(), out, Files.readString(err));
+        return OwnProcess.run(folder, arguments);
     }
 
     private static Map<String, Object> json(Object... arguments) throws Exception {

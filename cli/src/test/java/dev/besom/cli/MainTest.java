@@ -12,7 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MainTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"demo", "build", "query", "info", "merge", "kinds", "race", "report", "advise"})
+    @ValueSource(
+            strings = {"demo", "build", "query", "add", "remove", "info", "merge", "kinds", "race", "report", "advise"})
     void everyCommandHasHelpAndAVersion(String command) {
         Shell.Result result = Shell.run(command, "--help");
 
@@ -45,7 +46,7 @@ class MainTest {
             assertThat(result.code()).isEqualTo(1);
             result.refusal();
         }
-        assertThat(Shell.run("sweep").refusal()).contains("'sweep'", "build, query, info, merge, kinds");
+        assertThat(Shell.run("sweep").refusal()).contains("'sweep'", "build, query, add, remove, info, merge, kinds");
         assertThat(Shell.run("info", "@file").refusal()).contains("@file: no such file");
     }
 

@@ -63,7 +63,16 @@ class RaceCommandTest {
     @Test
     void eachKindHasALineOfAnswersAndOneOfTimesIfTheyWereTaken() {
         for (int repeat = 0; repeat < 2; repeat++) {
-            String out = Shell.run("race", "--kinds", "bloom,quotient", "--n", 500, "--repeat", repeat, "--no-isolate")
+            String out = Shell.run(
+                            "race",
+                            "--kinds",
+                            "bloom,quotient",
+                            "--n",
+                            500,
+                            "--repeat",
+                            repeat,
+                            "--no-isolate",
+                            "--wide")
                     .out();
             assertThat(out.lines().filter(line -> line.startsWith("bloom "))).hasSize(1 + repeat);
             assertThat(out.lines().filter(line -> line.startsWith("quotient "))).hasSize(1 + repeat);

@@ -114,7 +114,8 @@ class ReportCommandTest {
     void theExperimentsAreListed() {
         Shell.Result text = Shell.run("report", "--list");
         assertThat(text.code()).isZero();
-        assertThat(text.out()).contains("telescoping-figure-2-active").contains("Figure 4, right");
+        assertThat(text.out()).contains("telescoping-figure-2-active").contains("minutes");
+        assertThat(Shell.run("report", "--list", "--wide").out()).contains("Figure 4, right");
         List<Object> listed = Json.array(
                 Json.parse(Shell.run("report", "--list", "--json").out()).get("experiments"));
         assertThat(listed).hasSizeGreaterThanOrEqualTo(7);

@@ -171,9 +171,9 @@ class SamplesTest {
                         .contains(complaint);
             }
         });
-        assertThat(Shell.run("advise", "--keys", keys, "--queries", empty).refusal())
+        assertThat(Shell.run("advise", "--keys", keys, "--queries-file", empty).refusal())
                 .contains("empty: no queries");
-        assertThat(Shell.run("advise", "--keys", keys, "--queries", absent).refusal())
+        assertThat(Shell.run("advise", "--keys", keys, "--queries-file", absent).refusal())
                 .contains("absent: no such file");
         assertThat(filter).doesNotExist();
     }
@@ -189,7 +189,7 @@ class SamplesTest {
         assertThat(result.code()).isZero();
         assertThat(result.err()).contains("note: a sample of fewer than 1,024 keys or misses tells too little");
         assertThat(advised(few).get("worthUsing")).hasToString("false");
-        assertThat(Shell.run("advise", "--keys", keys, "--queries", few).out())
+        assertThat(Shell.run("advise", "--keys", keys, "--queries-file", few).out())
                 .containsPattern(
                         "distribution +cannot be told: a sample of fewer than 1,024 keys or misses tells too little");
     }
@@ -212,7 +212,7 @@ class SamplesTest {
         assertThat(Json.number(built("daisy", "--sample-queries", sampleQueries), "sizeInBits") / KEYS)
                 .as("what is built as advised")
                 .isBetween(0.98 * promised, 1.02 * promised);
-        assertThat(Shell.run("advise", "--keys", keys, "--queries", sampleQueries)
+        assertThat(Shell.run("advise", "--keys", keys, "--queries-file", sampleQueries)
                         .out())
                 .containsPattern(
                         "distribution +worth using: daisy takes [4-7]\\.\\d\\d bits a key where it takes 9\\.\\d\\d"
@@ -230,14 +230,14 @@ class SamplesTest {
         Map<String, Object> worth = advised(even);
         assertThat(worth.get("worthUsing")).hasToString("false");
         assertThat(Json.number(worth, "bitsPerKey")).isEqualTo(Json.number(worth, "bitsPerKeyWithout"));
-        assertThat(Shell.run("advise", "--keys", keys, "--queries", even).out())
+        assertThat(Shell.run("advise", "--keys", keys, "--queries-file", even).out())
                 .containsPattern("distribution +not worth using: what the sample tells does not pay for its own size");
         keys = Files.writeString(folder.resolve("few"), "key-1\nkey-2\nkey-3\n");
         assertThat(advised(sampleQueries).get("worthUsing")).hasToString("false");
     }
 
     private Map<String, Object> advised(Path asked) {
-        Shell.Result result = Shell.run("advise", "--keys", keys, "--queries", asked, "--fpp", "0.01", "--json");
+        Shell.Result result = Shell.run("advise", "--keys", keys, "--queries-file", asked, "--fpp", "0.01", "--json");
         assertThat(result.code()).as(result.err()).isZero();
         return Json.object(Json.parse(result.out()).get("distribution"));
     }

@@ -87,10 +87,15 @@ public abstract class OrderedGrowth<F extends AdaptiveFilter> implements Increme
         return next;
     }
 
+    /** The first part that does not move with the next so many. */
+    protected final long endOfNext(long count) {
+        return Math.min(partCount, moved + count);
+    }
+
     @Override
-    public final boolean isAmongNext(long hash, long count) {
+    public boolean isAmongNext(long hash, long count) {
         long part = part(hash);
-        return part >= moved && part - moved < count;
+        return !isMoved(part) && part < endOfNext(count);
     }
 
     @Override
@@ -98,7 +103,7 @@ public abstract class OrderedGrowth<F extends AdaptiveFilter> implements Increme
         if (isComplete()) {
             return;
         }
-        long end = Math.min(partCount, moved + count);
+        long end = endOfNext(count);
         moveParts(moved, end - 1);
         moved = end;
     }

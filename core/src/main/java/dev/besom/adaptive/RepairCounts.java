@@ -3,7 +3,7 @@ package dev.besom.adaptive;
 import dev.besom.Adaptation;
 import dev.besom.AdaptationStatistics;
 
-/** Counts what repairs have answered, and what a filter has asked of its store. One writer at a time. */
+/** Counts what repairs have answered, and what a filter has read from and written to its store. One writer at a time. */
 public final class RepairCounts {
 
     private long repairs;

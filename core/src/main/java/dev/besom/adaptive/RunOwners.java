@@ -41,7 +41,11 @@ public final class RunOwners {
         boolean areEqual(int slot, int other);
     }
 
-    private static final int NONE = -1;
+    /** No slot, or no hash. */
+    public static final int NONE = -1;
+
+    /** There is a slot, and no telling which. */
+    public static final int UNSURE = -2;
 
     private final Graph graph;
     private final int slotCount;
@@ -73,7 +77,7 @@ public final class RunOwners {
 
     /**
      * The slot that the last hash of the graph owns for sure, given that it owns one and that each of the others keeps
-     * its own; -1 if there is none.
+     * its own; {@link #NONE} if there is none for it, and {@link #UNSURE} if it cannot be told from one that is left over.
      */
     public static int slotOfLast(Graph graph) {
         int last = graph.hashCount() - 1;
@@ -83,7 +87,7 @@ public final class RunOwners {
         }
         owners.markFromSlotsLeftOver();
         int slot = owners.slotOf[last];
-        return owners.unsure[slot] ? NONE : slot;
+        return owners.unsure[slot] ? UNSURE : slot;
     }
 
     /** The hash that a slot is matched with; -1 if it is left over. */

@@ -69,6 +69,14 @@ public final class PackedArray {
         return (low | high) & mask;
     }
 
+    /** The 64 bits that begin with a number: it and those after it, as far as they fit. */
+    public long bitsFrom(long index) {
+        long bit = index * widthInBits;
+        int at = (int) (bit >>> 6) + Words.LEAD;
+        int shift = (int) bit & 63;
+        return words[at] >>> shift | words[at + 1] << 1 << (63 - shift);
+    }
+
     /** Stores the low bits of the value. */
     public void set(long index, long value) {
         long bit = index * widthInBits;

@@ -4,11 +4,11 @@ import dev.besom.math.Entropy;
 import dev.besom.math.Gamma;
 
 /**
- * Blocked Bloom filters in numbers. A block is eight words of 64 bits in {@code g} groups. Each key goes to one block
- * and there, for each group, to one word of it, in which it sets {@code b} different bits.
+ * Blocked Bloom filters in numbers. A block is {@code w} words of 64 bits, eight or four, in {@code g} groups. Each key goes to
+ * one block and there, for each group, to one word of it, in which it sets {@code b} different bits.
  *
  * <p>A fresh query is a false positive if in each group the bits it needs are set by the keys that went to the same word.
- * Each of the {@code i} keys of a block goes to that word with probability g/8, independently in each group, and chooses b
+ * Each of the {@code i} keys of a block goes to that word with probability g/w, independently in each group, and chooses b
  * bits out of 64 there: the chance that all of them together cover b given places follows by inclusion and exclusion. i
  * itself is binomial, for many blocks Poisson.
  *
@@ -16,14 +16,16 @@ import dev.besom.math.Gamma;
  */
 public final class BlockedBloomMath {
 
-    private static final int BLOCK_WORDS = 8;
+    /** Words of a block that is a cache line. */
+    static final int LINE_WORDS = 8;
+
+    /** Words of a block that is half of one. */
+    static final int HALF_LINE_WORDS = 4;
+
     private static final int WORD_BITS = Long.SIZE;
-    private static final double BLOCK_BITS = BLOCK_WORDS * WORD_BITS;
 
     /** With more the sums leave the range of a double, and the rate is far above one half anyway. */
     public static final double MOST_KEYS_PER_BLOCK = 512;
-
-    private static final double LEAST_BITS_PER_KEY = BLOCK_BITS / MOST_KEYS_PER_BLOCK;
 
     /** Bits a key are searched up to here: enough for a rate of 1e-6. */
     private static final double MAX_BITS_PER_KEY = 512;
@@ -40,19 +42,42 @@ public final class BlockedBloomMath {
     private BlockedBloomMath() {}
 
     /**
+     * How a block is divided.
+     *
+     * @param words of 64 bits: 8 or 4
+     * @param groups 1, 2 or 4
+     */
+    public record Block(int words, int groups) {
+
+        /** The bits of a block. */
+        public int bits() {
+            return words * WORD_BITS;
+        }
+
+        /** A block of a cache line in so many groups. */
+        public static Block line(int groups) {
+            return new Block(LINE_WORDS, groups);
+        }
+    }
+
+    /** The false-positive rate with blocks of a cache line; see {@link #fpp(double, Block, int)}. */
+    public static double fpp(double keysPerBlock, int groups, int bitsPerGroup) {
+        return fpp(keysPerBlock, Block.line(groups), bitsPerGroup);
+    }
+
+    /**
      * The false-positive rate.
      *
      * @param keysPerBlock on average, at most {@link #MOST_KEYS_PER_BLOCK}
-     * @param groups 1, 2 or 4
      * @param bitsPerGroup that each key sets
      */
-    public static double fpp(double keysPerBlock, int groups, int bitsPerGroup) {
+    public static double fpp(double keysPerBlock, Block block, int bitsPerGroup) {
         if (!(keysPerBlock > 0 && keysPerBlock <= MOST_KEYS_PER_BLOCK)) {
             throw new IllegalArgumentException(
                     "keys a block must be above 0 and at most " + MOST_KEYS_PER_BLOCK + ", not " + keysPerBlock);
         }
         int most = (int) Math.ceil(keysPerBlock + 9 * Math.sqrt(keysPerBlock) + 16);
-        double share = (double) groups / BLOCK_WORDS;
+        double share = (double) block.groups / block.words;
         // By inclusion and exclusion over the places that are missed: a key leaves such a set alone in one group with
         // the chance kept[missed], be it that it goes to another word or that it sets other bits.
         double[] weight = new double[bitsPerGroup + 1];
@@ -70,7 +95,7 @@ public final class BlockedBloomMath {
                 weight[missed] *= kept[missed];
                 inOneGroup += weight[missed];
             }
-            rate += poisson * Math.pow(Math.max(0, inOneGroup), groups);
+            rate += poisson * Math.pow(Math.max(0, inOneGroup), block.groups);
         }
         return rate;
     }
@@ -85,14 +110,19 @@ public final class BlockedBloomMath {
         return setBits < bits ? 0 : choose(setBits, bits) / choose(WORD_BITS, bits);
     }
 
-    /** The fewest bits a key with which so many groups and bits give that rate; infinite if there are none. */
+    /** The fewest bits a key with blocks of a cache line; see {@link #bitsPerKey(double, Block, int)}. */
     public static double bitsPerKey(double fpp, int groups, int bitsPerGroup) {
+        return bitsPerKey(fpp, Block.line(groups), bitsPerGroup);
+    }
+
+    /** The fewest bits a key with which such blocks and bits give that rate; infinite if there are none. */
+    public static double bitsPerKey(double fpp, Block block, int bitsPerGroup) {
         // The rate falls smoothly with space on a doubly logarithmic scale, where secants find their way in a few
         // steps.
-        double low = Math.max(LEAST_BITS_PER_KEY, Entropy.bitsPerKey(fpp));
+        double low = Math.max(block.bits() / MOST_KEYS_PER_BLOCK, Entropy.bitsPerKey(fpp));
         double high = MAX_BITS_PER_KEY;
-        double aboveAtLow = excess(low, fpp, groups, bitsPerGroup);
-        double aboveAtHigh = excess(high, fpp, groups, bitsPerGroup);
+        double aboveAtLow = excess(low, fpp, block, bitsPerGroup);
+        double aboveAtHigh = excess(high, fpp, block, bitsPerGroup);
         if (aboveAtHigh > 0) {
             return Double.POSITIVE_INFINITY;
         }
@@ -102,7 +132,7 @@ public final class BlockedBloomMath {
         while (high / low > 1 + TOLERANCE) {
             double share = aboveAtLow / (aboveAtLow - aboveAtHigh);
             double next = low * Math.pow(high / low, Math.min(0.9, Math.max(0.1, share)));
-            double above = excess(next, fpp, groups, bitsPerGroup);
+            double above = excess(next, fpp, block, bitsPerGroup);
             if (above > 0) {
                 low = next;
                 aboveAtLow = above;
@@ -125,27 +155,33 @@ public final class BlockedBloomMath {
      */
     public record Shape(int groups, int bitsPerGroup, double bitsPerKey) {}
 
+    /** The shape for a rate with blocks of a cache line; see {@link #shape(double, int, int, int)}. */
+    public static Shape shape(double fpp, int groups, int bitsPerGroup) {
+        return shape(fpp, LINE_WORDS, groups, bitsPerGroup);
+    }
+
     /**
      * The shape for a rate.
      *
+     * @param blockWords 8 or 4
      * @param groups 2 or 4; 0 for two, unless four make a filter more than three percent smaller
      * @param bitsPerGroup 0 for the number with which a filter is smallest
      */
-    public static Shape shape(double fpp, int groups, int bitsPerGroup) {
+    public static Shape shape(double fpp, int blockWords, int groups, int bitsPerGroup) {
         if (groups != 0) {
-            return smallest(fpp, groups, bitsPerGroup);
+            return smallest(fpp, new Block(blockWords, groups), bitsPerGroup);
         }
-        Shape two = smallest(fpp, 2, bitsPerGroup);
-        Shape four = smallest(fpp, 4, bitsPerGroup);
+        Shape two = smallest(fpp, new Block(blockWords, 2), bitsPerGroup);
+        Shape four = smallest(fpp, new Block(blockWords, 4), bitsPerGroup);
         return two.bitsPerKey > SPACE_FOR_GROUPS * four.bitsPerKey ? four : two;
     }
 
-    private static Shape smallest(double fpp, int groups, int bitsPerGroup) {
+    private static Shape smallest(double fpp, Block block, int bitsPerGroup) {
         int from = Math.max(1, bitsPerGroup);
         int to = bitsPerGroup == 0 ? MAX_BITS_PER_GROUP : bitsPerGroup;
-        Shape best = new Shape(groups, from, bitsPerKey(fpp, groups, from));
+        Shape best = new Shape(block.groups, from, bitsPerKey(fpp, block, from));
         for (int bits = from + 1; bits <= to; bits++) {
-            Shape next = new Shape(groups, bits, bitsPerKey(fpp, groups, bits));
+            Shape next = new Shape(block.groups, bits, bitsPerKey(fpp, block, bits));
             if (next.bitsPerKey < best.bitsPerKey) {
                 best = next;
             } else if (best.bitsPerKey < Double.POSITIVE_INFINITY) {
@@ -156,8 +192,8 @@ public final class BlockedBloomMath {
     }
 
     /** By how much the rate is above the one wanted, on a logarithmic scale. */
-    private static double excess(double bitsPerKey, double fpp, int groups, int bitsPerGroup) {
-        return Math.log(fpp(BLOCK_BITS / bitsPerKey, groups, bitsPerGroup) / fpp);
+    private static double excess(double bitsPerKey, double fpp, Block block, int bitsPerGroup) {
+        return Math.log(fpp(block.bits() / bitsPerKey, block, bitsPerGroup) / fpp);
     }
 
     private static double choose(int n, int k) {

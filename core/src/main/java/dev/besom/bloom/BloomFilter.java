@@ -83,6 +83,11 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
         return make(spec.withCapacity((long) Math.ceil(spec.capacity() / (1 - spec.fpp()))));
     }
 
+    /** A filter of the same shape without keys. */
+    BloomFilter emptied() {
+        return new BloomFilter(new BitVector(bits.sizeInBits()), probes(), scheme, seed, 0);
+    }
+
     @Override
     public boolean mightContainHash(long hash) {
         return probed.areSet(hash);

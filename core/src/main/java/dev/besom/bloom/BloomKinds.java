@@ -25,6 +25,7 @@ public final class BloomKinds {
                 Kind.of(BlockedBloomFilter.KIND, BlockedBloomFilter.class)
                         .family(FAMILY)
                         .paper("Putze, Sanders, Singler, JEA 2009")
+                        .option("blockBits", "bits of a block: 512, a cache line, the default; or 256")
                         .option("groups", "words a key uses, 2 or 4")
                         .option("bitsPerGroup", "bits a key sets in each word, 1 to 6")
                         .makes((spec, stored) -> BlockedBloomFilter.make(spec))

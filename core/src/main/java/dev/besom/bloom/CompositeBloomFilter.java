@@ -2,6 +2,7 @@ package dev.besom.bloom;
 
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
+import dev.besom.HashSource;
 import dev.besom.LossyRemovalFilter;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
@@ -21,6 +22,10 @@ import java.util.Map;
  * false-positive rate of the second filter, which is sized for a number of removals and refuses more. Without removals
  * there are none.
  *
+ * <p>A removed key is still in the first filter, which is therefore sized for the capacity and all removals: however many of
+ * those are used up and replaced by other keys, the rate is at most the one that was asked for. Once they are used up, or
+ * before, the filter can be {@linkplain #regenerate(HashSource) regenerated} from the keys that are there.
+ *
  * <p>Adding a key that the second filter takes for removed, because it was or by accident, cannot take it out of that
  * filter again. Such keys are kept in a small exact set, <em>put back</em>, and so an insert always takes effect. The
  * price is 16 bytes and up for each key that is put back, and one in a thousand inserts after many removals.
@@ -29,7 +34,7 @@ import java.util.Map;
  * and {@code falseNegativeRate}, the highest rate of false negatives with so many removed (0.001 unless given).
  *
  * <p>A. Broder, M. Mitzenmacher: Network applications of Bloom filters: a survey. Internet Mathematics 1(4), 2004, for
- * the family; the scheme is folklore.
+ * the family; the scheme, and regenerating the filter, are folklore.
  */
 public final class CompositeBloomFilter implements LossyRemovalFilter, PersistentFilter {
 
@@ -47,9 +52,9 @@ public final class CompositeBloomFilter implements LossyRemovalFilter, Persisten
 
     private static final long REMOVED_SEED = 0x5BE0CD19137E2179L;
 
-    private final BloomFilter added;
-    private final BloomFilter removed;
-    private final ExactHashes putBack;
+    private BloomFilter added;
+    private BloomFilter removed;
+    private ExactHashes putBack;
     private final long removalCapacity;
     private long count;
 
@@ -67,7 +72,10 @@ public final class CompositeBloomFilter implements LossyRemovalFilter, Persisten
         long removals = spec.option("removals", Math.max(1, spec.capacity() / 10), 1, Long.MAX_VALUE);
         double falseNegatives = spec.option("falseNegativeRate", 0.001, Double.MIN_NORMAL, 0.5);
         FilterSpec plain = new FilterSpec(spec.capacity(), spec.fpp(), spec.seed(), Map.of());
-        BloomFilter added = BloomFilter.make(plain);
+        if (removals > Long.MAX_VALUE - spec.capacity()) {
+            throw new IllegalArgumentException("no composite-bloom filter takes " + removals + " removals");
+        }
+        BloomFilter added = BloomFilter.make(plain.withCapacity(spec.capacity() + removals));
         BloomFilter removed = BloomFilter.makeForCounted(
                 plain.withCapacity(removals).withFpp(falseNegatives).withSeed(spec.seed() + REMOVED_SEED));
         return new CompositeBloomFilter(added, removed, new ExactHashes(), removals, 0);
@@ -106,6 +114,16 @@ public final class CompositeBloomFilter implements LossyRemovalFilter, Persisten
         // A key that looked present when it was inserted was not counted, and may be removed all the same.
         count = Math.max(0, count - 1);
         return true;
+    }
+
+    @Override
+    public void regenerate(HashSource hashes) {
+        BloomFilter newAdded = added.emptied();
+        hashes.forEach(newAdded::insertHash);
+        added = newAdded;
+        removed = removed.emptied();
+        putBack = new ExactHashes();
+        count = newAdded.count();
     }
 
     @Override

@@ -28,7 +28,7 @@ import java.util.function.LongPredicate;
  * deletes leave it alone, which costs false positives but never a false negative. At the planned load a counter of 4 bits
  * sticks with a chance of about 1e-15 (Fan et al. give 1.4e-15 as the bound), so only keys that are inserted over and over
  * meet it; {@link #stuckCounters()} tells. Counters of 3 bits take a quarter less space and stick with a chance of about
- * 1e-6: enough where few keys are deleted. Wider ones count keys that are inserted many times.
+ * 5e-6: enough where few keys are deleted. Wider ones count keys that are inserted many times.
  *
  * <p>It is a multiset: a key inserted twice is there until it has been deleted twice. One writer at a time.
  *

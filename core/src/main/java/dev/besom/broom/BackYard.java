@@ -177,11 +177,11 @@ final class BackYard {
                 || wayOut(second, true) != NONE;
     }
 
-    /** Puts in a hash for which there is {@link #hasRoom room}. */
-    void add(long hash) {
+    /** Puts in a hash for which there is {@link #hasRoom room}; returns its place. */
+    int add(long hash) {
         if (hash == 0) {
             words[zeros]++;
-            return;
+            return buckets * CELLS;
         }
         long scattered = Mix.mix(plot(hash));
         int first = first(scattered);
@@ -201,6 +201,7 @@ final class BackYard {
         }
         words[base(bucket) + cell] = hash;
         inCells++;
+        return bucket * CELLS + cell;
     }
 
     /** Makes a cell of a full bucket empty; -1, and no change, if that takes more than two moves. */

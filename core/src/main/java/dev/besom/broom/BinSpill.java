@@ -27,13 +27,20 @@ final class BinSpill {
     /** The words that all spills of a filter may take together, those included that are allocated and not in use. */
     static final class Budget {
 
+        private final long words;
         private long left;
         private long readable;
 
         /** @param readable how many words in use a file may have; where that is more, none is taken until some are given back */
         Budget(long words, long readable) {
+            this.words = words;
             this.left = words;
             this.readable = readable;
+        }
+
+        /** The part that is taken, from 0 to 1; 1 where there is nothing to take. */
+        double used() {
+            return words == 0 ? 1 : Math.min(1, (words - left) / (double) words);
         }
 
         private void take(long words) {

@@ -3,7 +3,6 @@ package dev.besom.broom;
 import dev.besom.Adaptation;
 import dev.besom.AdaptationStatistics;
 import dev.besom.AdaptiveFilter;
-import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.GrowableFilter;
 import dev.besom.MalformedFilterException;
@@ -15,7 +14,6 @@ import dev.besom.spi.PersistentFilter;
 import dev.besom.stored.Rehash;
 import dev.besom.stored.RehashableHashes;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A broom filter: it cleans up after its mistakes. Each stored key has a fingerprint that is a prefix of its hash; a
@@ -38,8 +36,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>No fingerprint is a prefix of another: where a new key meets the fingerprint of a stored one, both get extensions that
  * tell them apart, and the stored hashes are read once for it. That cannot be had for two keys with the same hash, nor
- * while it is uncertain whose a fingerprint is because inserts or deletes are in flight; then fingerprints are left as
- * they are, and no key is lost.
+ * while it is uncertain whose a fingerprint is because inserts or deletes are in flight, nor where neither bin nor spill has
+ * room, which {@link #binStatistics()} counts: no repair is given up for it. Then fingerprints are left as they are, and no
+ * key is lost.
  *
  * <p>Departures from the paper: bins and groups have practical sizes, from exact tails instead of powers of logarithms; the
  * second hash, which names the overflow bin, is one of quotient and remainder and not of the whole key, so that what looks
@@ -62,35 +61,20 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
             "spill",
             "most bits a key for bins whose extensions do not fit into them, 0 to 0.5; default 0.06, more at rates above 1 %",
             "moves",
-            "keys that change to the next hash function at each false positive, if the store can, 0 to 256, default 40");
-
-    /** More steps would not make bins more even. */
-    private static final int MOST_STEP_BITS = 5;
-
-    /** A false positive looks at no more cells than so many for each key that it should move. */
-    private static final int MOST_CELLS_PER_MOVE = 4;
+            "keys that change to the next hash function at each false positive when three quarters of the spill are taken,"
+                    + " fewer while less is, if the store can, 0 to 256, default 40");
 
     private final BroomShape shape;
     final FingerprintTable table;
     private final Fingerprints fingerprints;
 
-    /** The store, if it can change to another hash function. */
-    private final @Nullable RehashableHashes rehashable;
+    private final Frontier frontier;
 
-    private Rehash rehash;
-
-    /** Whether positions are other than hashes. */
-    private boolean isRehashed;
-
-    private long moved;
-
-    private BroomFilter(BroomShape shape, StoredHashes stored, Rehash rehash, Fingerprints fingerprints) {
+    private BroomFilter(BroomShape shape, Fingerprints fingerprints, Frontier frontier) {
         this.shape = shape;
-        this.rehashable = stored instanceof RehashableHashes able ? able : null;
         this.table = fingerprints.table();
         this.fingerprints = fingerprints;
-        this.rehash = rehash;
-        this.isRehashed = !rehash.equals(Rehash.NONE);
+        this.frontier = frontier;
     }
 
     /** An empty filter before a store. */
@@ -100,7 +84,8 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
 
     private static BroomFilter empty(BroomShape shape, StoredHashes stored) {
         Rehash rehash = stored instanceof RehashableHashes able ? able.rehash() : Rehash.NONE;
-        return new BroomFilter(shape, stored, rehash, Fingerprints.empty(shape, stored));
+        Fingerprints fingerprints = Fingerprints.empty(shape, stored);
+        return new BroomFilter(shape, fingerprints, new Frontier(shape, stored, rehash, fingerprints));
     }
 
     @Override
@@ -123,7 +108,7 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
     }
 
     private long position(long hash) {
-        return isRehashed ? rehash.position(hash) : hash;
+        return frontier.position(hash);
     }
 
     @Override
@@ -149,16 +134,31 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
 
     @Override
     public boolean insertHash(long hash) {
-        return fingerprints.insert(position(hash));
+        prepareChange();
+        boolean isNew = !mightContainHash(hash);
+        frontier.advance();
+        fingerprints.insert(position(hash));
+        return isNew;
+    }
+
+    /** Brings to an end what earlier changes could not. */
+    private void prepareChange() {
+        frontier.settle();
+        fingerprints.retryDelete();
     }
 
     /**
-     * Takes out a fingerprint of a hash that neither a stored hash nor a key in flight needs; false, and no change, if there
-     * is none. That works alike before and after the hash is taken out of the store.
+     * Takes out a fingerprint of a hash that neither a stored hash nor a key in flight needs; false if there is none. That
+     * works alike before and after the hash is taken out of the store. Where a fingerprint cannot be told from that of a key in
+     * flight the answer is false too, and it is taken out by a later change of the filter.
      */
     @Override
     public boolean deleteHash(long hash) {
-        return fingerprints.delete(position(hash));
+        prepareChange();
+        long before = fingerprints.leftOver();
+        boolean isDeleted = fingerprints.delete(position(hash));
+        frontier.owe(fingerprints.leftOver() - before);
+        return isDeleted;
     }
 
     /**
@@ -173,68 +173,10 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
         if (!mightContainHash(hash)) {
             return Adaptation.FIXED;
         }
-        moveSome();
+        prepareChange();
+        frontier.owe(1);
+        frontier.advance();
         return fingerprints.repair(position(hash));
-    }
-
-    /** Moves the next keys to the next hash function, unless changes are in flight: then one side lacks a key to move. */
-    private void moveSome() {
-        RehashableHashes able = rehashable;
-        if (able == null || shape.plan().moves() == 0 || able.count() != fingerprints.count()) {
-            return;
-        }
-        if (rehash.isIdle()) {
-            // Blocks no larger than bins, and cells of a key or two.
-            int blockBits = Math.max(1, bits(shape.bins() - 1) - Rehash.PART_BITS);
-            int stepBits = Math.max(1, Math.min(MOST_STEP_BITS, bits(shape.capacity()) - Rehash.PART_BITS - blockBits));
-            able.begin(rehash.begun(isRehashed ? rehash.seed() : shape.plan().seed(), blockBits, stepBits));
-            setRehash(able.rehash());
-        }
-        long wanted = moved + shape.plan().moves();
-        for (int cells = 0;
-                moved < wanted && cells < MOST_CELLS_PER_MOVE * shape.plan().moves();
-                cells++) {
-            if (!moveCell(able) || rehash.isIdle()) {
-                return;
-            }
-        }
-    }
-
-    private static int bits(long number) {
-        return Long.SIZE - Long.numberOfLeadingZeros(number);
-    }
-
-    private void setRehash(Rehash changed) {
-        rehash = changed;
-        isRehashed = true;
-    }
-
-    /**
-     * Moves the keys of the cell at the frontier: in the filter to their new places, then in the store, then in the filter
-     * from their old places. At each moment the filter holds what the store holds. False, and no change, if there is
-     * no room.
-     */
-    private boolean moveCell(RehashableHashes able) {
-        fingerprints.counts().countRangeRead();
-        long[] old = able.oldBetween(rehash.firstOfCell(), rehash.lastOfCell());
-        long[] fresh = new long[old.length];
-        int added = 0;
-        try {
-            for (long position : old) {
-                fresh[added] = rehash.newPosition(rehash.hashOfOld(position));
-                fingerprints.insert(fresh[added]);
-                added++;
-            }
-        } catch (FilterFullException e) {
-            fingerprints.removeKnown(fresh, added);
-            return false;
-        }
-        // If this throws, nobody knows what the store has done. The filter goes on with both places of each key.
-        able.moveCell();
-        setRehash(able.rehash());
-        fingerprints.removeKnown(old, old.length);
-        moved += old.length;
-        return true;
     }
 
     @Override
@@ -248,15 +190,20 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
      * @param overflowed keys that are not in their primary bins
      * @param extensionBits the lengths of all extensions together
      * @param spilledBins bins whose extensions do not fit into them
-     * @param forgotten extensions that were shortened to make room
-     * @param moved keys that have changed to another hash function
+     * @param forgotten extensions that were shortened to make room, or could not be restored for want of it
+     * @param unseparated how often a key could not be told from another because neither its bin nor the spill had room
      */
-    public record BinStatistics(long overflowed, long extensionBits, int spilledBins, long forgotten, long moved) {}
+    public record BinStatistics(
+            long overflowed, long extensionBits, int spilledBins, long forgotten, long unseparated) {}
 
     /** What the bins look like now; goes through all of them. */
     public BinStatistics binStatistics() {
         return new BinStatistics(
-                table.overflowed(), table.extensionBits(), table.spilledBins(), fingerprints.forgotten(), moved);
+                table.overflowed(),
+                table.extensionBits(),
+                table.spilledBins(),
+                fingerprints.forgotten(),
+                fingerprints.unseparated());
     }
 
     @Override
@@ -276,6 +223,8 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
 
     @Override
     public FilterImage image() {
+        frontier.settle();
+        Rehash rehash = frontier.rehash();
         ImageForm.Writer writer = BroomForm.FORM.write();
         shape.write(writer);
         fingerprints.write(writer);
@@ -292,7 +241,9 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
         try {
             Rehash rehash = rehash(image);
             image.check(isInStep(rehash, stored), "the stored hashes have another hash function");
-            BroomFilter filter = new BroomFilter(shape, stored, rehash, Fingerprints.read(shape, stored, image));
+            Fingerprints fingerprints = Fingerprints.read(shape, stored, image);
+            BroomFilter filter =
+                    new BroomFilter(shape, fingerprints, new Frontier(shape, stored, rehash, fingerprints));
             filter.checkInvariants();
             return filter;
         } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {

@@ -11,7 +11,7 @@ import dev.besom.spi.ImageForm;
  * @param fpp the rate it is planned for
  * @param seed what hash functions after the first are drawn from
  * @param spill the most bits a key for bins whose extensions do not fit into them
- * @param moves how many keys change to the next hash function at each false positive
+ * @param moves how many keys change to the next hash function at each false positive when the spill is well used
  */
 record BroomPlan(long capacity, double fpp, long seed, double spill, int moves) {
 

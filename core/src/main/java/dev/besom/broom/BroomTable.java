@@ -32,7 +32,6 @@ final class BroomTable extends FingerprintTable {
 
     private BroomTable(BroomShape shape, Bins primary, Bins overflow) {
         super(shape);
-        BinSpill.Budget budget = new BinSpill.Budget(shape.spillWords(), shape.mostSpillWords());
         this.primary = new PrimaryBins(primary, budget);
         this.overflow = new OverflowBins(shape, overflow, budget);
     }
@@ -106,20 +105,18 @@ final class BroomTable extends FingerprintTable {
     }
 
     @Override
-    void add(long hash, int extensionLength) {
+    Entry.InBin add(long hash) {
         int bin = bin(hash);
-        if (!primary.isFull(bin)) {
-            int slot = primary.open(bin, run(hash), remainder(hash));
-            extend(primary, bin, slot, hash, extensionLength);
-        } else {
-            Entry.InBin added = overflow.add(bin, run(hash), remainder(hash));
+        if (primary.isFull(bin)) {
             addToCount(bin, 1);
-            extend(added, hash, extensionLength);
+            return overflow.add(bin, run(hash), remainder(hash));
         }
+        return primary.entry(bin, primary.open(bin, run(hash), remainder(hash)));
     }
 
+    /** {@inheritDoc} That one brings its extension along. */
     @Override
-    void remove(long hash, Entry entry) {
+    void remove(long hash, Entry entry, Arrivals arrivals) {
         Entry.InBin place = (Entry.InBin) entry;
         int bin = bin(hash);
         if (place.area() == overflow) {

@@ -24,7 +24,11 @@ abstract sealed class FingerprintTable permits BroomTable, YardTable {
     final long runs;
     final int remainderBits;
 
+    /** The words that extensions may take outside their bins. */
+    final BinSpill.Budget budget;
+
     FingerprintTable(BroomShape shape) {
+        this.budget = new BinSpill.Budget(shape.spillWords(), shape.mostSpillWords());
         this.binCount = shape.bins();
         this.runs = shape.runs();
         this.remainderBits = shape.remainderBits();
@@ -73,6 +77,11 @@ abstract sealed class FingerprintTable permits BroomTable, YardTable {
         return quotient(bin(hash), run(hash));
     }
 
+    /** Whether two hashes have one quotient and one remainder. */
+    final boolean isAlike(long one, long another) {
+        return quotient(one) == quotient(another) && remainder(one) == remainder(another);
+    }
+
     /** The smallest hash of a quotient, in unsigned order. */
     final long firstHash(long quotient) {
         return Multiply.rangeStart(quotient, binCount * runs);
@@ -103,20 +112,31 @@ abstract sealed class FingerprintTable permits BroomTable, YardTable {
      */
     abstract void checkRoom(long hash);
 
-    /** Puts a fingerprint in, with an extension where there is room for that. There must be {@link #checkRoom room}. */
-    abstract void add(long hash, int extensionLength);
+    /** Puts a fingerprint in, without an extension. There must be {@link #checkRoom room}. */
+    abstract Entry add(long hash);
 
     /** Takes a fingerprint out, and lets another one come back to where it made room. */
-    abstract void remove(long hash, Entry entry);
+    abstract void remove(long hash, Entry entry, Arrivals arrivals);
+
+    /** Who gives fingerprints their extensions that come to a bin without one. */
+    @FunctionalInterface
+    interface Arrivals {
+
+        /**
+         * A fingerprint has come to a bin.
+         *
+         * @param entry where it is, without an extension
+         * @param hash of its owner
+         * @param needed how long its extension has to be to tell it from others
+         */
+        void arrived(Entry.InBin entry, long hash, int needed);
+    }
 
     /** Gives an entry an extension of its owner's hash; false, and no change, if there is no room for it. */
     final boolean extend(Entry entry, long owner, int length) {
-        return entry instanceof Entry.InBin place && extend(place.area(), place.bin(), place.slot(), owner, length);
-    }
-
-    /** Gives a slot an extension of its owner's hash; false, and no change, if there is no room for it. */
-    final boolean extend(ExtendedBins area, int bin, int slot, long owner, int length) {
-        return length <= Extensions.MOST_LENGTH && area.extend(bin, slot, Extensions.of(following(owner), length));
+        return length <= Extensions.MOST_LENGTH
+                && entry instanceof Entry.InBin place
+                && place.area().extend(place.bin(), place.slot(), Extensions.of(following(owner), length));
     }
 
     /** The shares of all fingerprints: see {@link ExtendedBins#coverage()}. */

@@ -24,21 +24,29 @@ final class Fingerprints {
     /** How long extensions were; under another hash function a key has another position, of which that says nothing. */
     private final Tombstones tombstones;
 
+    private final InFlight inFlight;
+
     private long count;
+
+    /** How often a key has left that another one's extension was told from: what it takes is of no use any more. */
+    private long leftOver;
 
     private final RepairCounts counts = new RepairCounts();
     private long forgotten;
+    private long unseparated;
 
-    private Fingerprints(FingerprintTable table, StoredHashes stored, long seed, Tombstones tombstones) {
+    private Fingerprints(
+            FingerprintTable table, StoredHashes stored, long seed, Tombstones tombstones, InFlight inFlight) {
         this.table = table;
         this.stored = stored;
         this.seed = seed;
         this.tombstones = tombstones;
+        this.inFlight = inFlight;
     }
 
     static Fingerprints empty(BroomShape shape, StoredHashes stored) {
         return new Fingerprints(
-                FingerprintTable.empty(shape), stored, shape.plan().seed(), noTombstones(shape));
+                FingerprintTable.empty(shape), stored, shape.plan().seed(), noTombstones(shape), new InFlight());
     }
 
     private static Tombstones noTombstones(BroomShape shape) {
@@ -51,7 +59,8 @@ final class Fingerprints {
                 FingerprintTable.read(shape, image),
                 stored,
                 shape.plan().seed(),
-                Tombstones.read(image.get(BroomForm.TOMBSTONES), noTombstones(shape)));
+                Tombstones.read(image.get(BroomForm.TOMBSTONES), noTombstones(shape)),
+                InFlight.read(image.get(BroomForm.IN_FLIGHT)));
         fingerprints.count = image.get(BroomForm.COUNT);
         return fingerprints;
     }
@@ -59,7 +68,9 @@ final class Fingerprints {
     /** Sets the sections of an image, and the count. */
     void write(ImageForm.Writer writer) {
         table.write(writer);
-        writer.set(BroomForm.COUNT, count).set(BroomForm.TOMBSTONES, tombstones.section());
+        writer.set(BroomForm.COUNT, count)
+                .set(BroomForm.TOMBSTONES, tombstones.section())
+                .set(BroomForm.IN_FLIGHT, inFlight.section());
     }
 
     FingerprintTable table() {
@@ -75,6 +86,11 @@ final class Fingerprints {
         return forgotten;
     }
 
+    /** How often a key could not be told from another because neither its bin nor the spill had room. */
+    long unseparated() {
+        return unseparated;
+    }
+
     AdaptationStatistics statistics() {
         return counts.statistics();
     }
@@ -84,8 +100,25 @@ final class Fingerprints {
         return counts;
     }
 
-    /** Puts a fingerprint in; true if none was a prefix of the hash. */
+    /** How often a key has left that another one's extension was told from. */
+    long leftOver() {
+        return leftOver;
+    }
+
+    /** Notes that filter and store hold the same. */
+    void nothingIsInFlight() {
+        inFlight.clear();
+    }
+
+    /** Puts a key in; true if no fingerprint was a prefix of its hash. */
     boolean insert(long hash) {
+        boolean isNew = insertMoved(hash);
+        inFlight.inserted(hash);
+        return isNew;
+    }
+
+    /** Puts the fingerprint of a key in that is stored already; true if none was a prefix of the hash. */
+    boolean insertMoved(long hash) {
         table.checkRoom(hash);
         boolean isNew = true;
         int length = 0;
@@ -94,9 +127,30 @@ final class Fingerprints {
             isNew = !isMet(alike, hash);
             length = isNew ? lengthAgainst(alike, hash) : tellApart(alike, hash);
         }
-        table.add(hash, Math.max(length, tombstones.take(hash, count + 1)));
+        Entry entry = table.add(hash);
         count++;
+        if (entry instanceof Entry.InBin place) {
+            extendNew(place, hash, length);
+        }
         return isNew;
+    }
+
+    /**
+     * Gives a fingerprint that has come to a bin the extension that its key had before, or, if there is no room for that, the one
+     * that tells it from others. A whole hash in the back yard needs neither: what is known of its key waits until it comes to
+     * the front.
+     */
+    private void extendNew(Entry.InBin entry, long hash, int needed) {
+        int before = tombstones.take(hash, count);
+        if (before > needed) {
+            if (table.extend(entry, hash, before)) {
+                return;
+            }
+            forgotten++;
+        }
+        if (!table.extend(entry, hash, needed)) {
+            unseparated++;
+        }
     }
 
     private static boolean isMet(LookAlikes alike, long hash) {
@@ -126,7 +180,7 @@ final class Fingerprints {
      */
     private int tellApart(LookAlikes alike, long hash) {
         int length = lengthAgainst(alike, hash);
-        alike.setHashes(read(hash), hash);
+        setHashes(alike, read(hash), hash);
         alike.leaveOut(hash);
         RunOwners owners = RunOwners.of(alike);
         for (int i = 0; i < alike.slotCount(); i++) {
@@ -138,6 +192,8 @@ final class Fingerprints {
                 int needed = lengthBetween(owner, hash);
                 if (table.extend(alike.entry(i), owner, needed)) {
                     length = Math.max(length, needed);
+                } else {
+                    unseparated++;
                 }
             }
         }
@@ -149,24 +205,83 @@ final class Fingerprints {
         return Extensions.sharedBits(table.following(one), table.following(another)) + 1;
     }
 
-    /** Takes out a fingerprint of a hash that nothing else needs; false, and no change, if there is none. */
+    /**
+     * Takes out a fingerprint of a hash that nothing else needs; false if there is none. False as well where there is one that cannot be
+     * told from that of a key in flight: then it is taken out later.
+     */
     boolean delete(long hash) {
         if (!table.mightContain(hash)) {
             return false;
         }
-        LookAlikes alike = new LookAlikes(table, hash);
-        alike.setHashes(read(hash), hash);
-        alike.putLast(hash);
+        long[] hashes = read(hash);
+        LookAlikes alike = lookAlikes(hash, hashes);
+        inFlight.deleting(hash);
+        if (contains(hashes, hash) || inFlight.isNewest(hash)) {
+            alike.putLast(hash);
+        } else {
+            alike.addHash(hash);
+        }
         int owned = RunOwners.slotOfLast(alike);
-        if (owned < 0) {
+        if (owned == RunOwners.NONE && !isAlikeToWaiting(hash)) {
             return false;
         }
-        int length = Extensions.length(alike.extension(owned));
-        if (length > lengthAmongKeys(alike, hash)) {
+        inFlight.deleted(hash);
+        if (owned < 0) {
+            inFlight.waits(hash);
+            return false;
+        }
+        leave(alike, owned, hash);
+        return true;
+    }
+
+    private boolean isAlikeToWaiting(long hash) {
+        for (InFlight.Deletion deletion : inFlight.waiting()) {
+            if (table.isAlike(deletion.position(), hash)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Tries the deletion that has waited longest again, if any does. */
+    void retryDelete() {
+        InFlight.Deletion deletion = inFlight.nextWaiting();
+        if (deletion == null) {
+            return;
+        }
+        long hash = deletion.position();
+        long[] hashes = read(hash);
+        boolean isStored = contains(hashes, hash);
+        LookAlikes alike = lookAlikes(hash, hashes);
+        alike.putLast(hash);
+        int owned = RunOwners.slotOfLast(alike);
+        // A key that was put in again has to be stored first; one that is to leave, and has no other copy, to leave the
+        // store.
+        if (owned == RunOwners.UNSURE
+                || (deletion.isBack() && !isStored)
+                || (owned == RunOwners.NONE && isStored && !deletion.isBack())) {
+            inFlight.postponeNext();
+            return;
+        }
+        inFlight.dropNext();
+        if (owned != RunOwners.NONE) {
+            leave(alike, owned, hash);
+        }
+    }
+
+    /** Takes out the fingerprint of a key that leaves, the last hash of its look-alikes. */
+    private void leave(LookAlikes alike, int entry, long hash) {
+        bury(alike, entry, hash);
+        leftOver += alike.hashCount() > 1 ? 1 : 0;
+        remove(alike, entry, hash);
+    }
+
+    /** Keeps the length of an extension that is longer than other stored keys explain. */
+    private void bury(LookAlikes alike, int entry, long hash) {
+        int length = Extensions.length(alike.extension(entry));
+        if (alike.entry(entry) instanceof Entry.InBin && length > lengthAmongKeys(alike, hash)) {
             tombstones.put(hash, length, count);
         }
-        remove(alike, owned, hash);
-        return true;
     }
 
     long sizeInBits() {
@@ -197,43 +312,66 @@ final class Fingerprints {
     }
 
     /**
-     * Takes out the fingerprints of positions that have one each and are not in the store. If only one fingerprint is a
-     * prefix of a position, that is its own.
+     * Takes out the fingerprint of the last one of some positions, which have one each and are not in the store. If only one
+     * fingerprint is a prefix of the position, that is its own.
      */
-    void removeKnown(long[] positions, int size) {
-        for (int i = 0; i < size; i++) {
-            long hash = positions[i];
-            LookAlikes alike = new LookAlikes(table, hash);
-            int hit = firstHit(alike, hash);
-            for (int other = hit + 1; other < alike.slotCount() && hit >= 0; other++) {
-                hit = alike.isPrefix(other, hash) ? -1 : hit;
-            }
-            if (hit < 0) {
-                alike.setHashes(read(hash), hash);
-                for (int other = i + 1; other < size; other++) {
-                    if (table.quotient(positions[other]) == table.quotient(hash)
-                            && table.remainder(positions[other]) == table.remainder(hash)) {
-                        alike.addHash(positions[other]);
-                    }
+    void removeKnown(long[] positions) {
+        long hash = positions[positions.length - 1];
+        LookAlikes alike = new LookAlikes(table, hash);
+        int hit = firstHit(alike, hash);
+        for (int other = hit + 1; other < alike.slotCount() && hit >= 0; other++) {
+            hit = alike.isPrefix(other, hash) ? -1 : hit;
+        }
+        if (hit < 0) {
+            alike.setHashes(read(hash), hash);
+            for (long other : positions) {
+                if (table.isAlike(other, hash)) {
+                    alike.addHash(other);
                 }
-                alike.addHash(hash);
-                hit = RunOwners.slotOfLast(alike);
             }
-            if (hit >= 0) {
-                remove(alike, hit, hash);
-            }
+            hit = RunOwners.slotOfLast(alike);
+        }
+        if (hit >= 0) {
+            remove(alike, hit, hash);
+        } else if (hit == RunOwners.UNSURE) {
+            inFlight.waits(hash);
         }
     }
 
     private void remove(LookAlikes alike, int entry, long hash) {
-        table.remove(hash, alike.entry(entry));
+        table.remove(hash, alike.entry(entry), this::extendNew);
         count--;
     }
 
     private LookAlikes lookAlikes(long hash, long[] hashesOfQuotient) {
         LookAlikes alike = new LookAlikes(table, hash);
-        alike.setHashes(hashesOfQuotient, hash);
+        setHashes(alike, hashesOfQuotient, hash);
         return alike;
+    }
+
+    /** Gives look-alikes of a hash all that own one: the stored ones, the newest that are not stored yet, and those that wait. */
+    private void setHashes(LookAlikes alike, long[] hashesOfQuotient, long hash) {
+        alike.setHashes(hashesOfQuotient, hash);
+        for (int i = 0; i < inFlight.newestCount(); i++) {
+            long newest = inFlight.newest(i);
+            if (table.isAlike(newest, hash) && !alike.hasHash(newest)) {
+                alike.addHash(newest);
+            }
+        }
+        for (InFlight.Deletion deletion : inFlight.waiting()) {
+            if (table.isAlike(deletion.position(), hash)) {
+                alike.addHash(deletion.position());
+            }
+        }
+    }
+
+    private static boolean contains(long[] hashes, long hash) {
+        for (long each : hashes) {
+            if (each == hash) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static int firstHit(LookAlikes alike, long hash) {
@@ -318,9 +456,7 @@ final class Fingerprints {
 
     /** The shortest extension that tells a stored hash from a query. */
     private int lengthAgainstQuery(long owner, long query) {
-        boolean isAlike =
-                table.quotient(query) == table.quotient(owner) && table.remainder(query) == table.remainder(owner);
-        return isAlike && query != owner ? lengthBetween(owner, query) : 0;
+        return table.isAlike(query, owner) && query != owner ? lengthBetween(owner, query) : 0;
     }
 
     /** The stored hashes with the quotient of a hash. */

@@ -49,7 +49,6 @@ final class YardTable extends FingerprintTable {
 
     private YardTable(BroomShape shape, Bins front, RemainderArray rests, BackYard back) {
         super(shape);
-        BinSpill.Budget budget = new BinSpill.Budget(shape.spillWords(), shape.mostSpillWords());
         this.front = new FrontYard(shape, front, rests, budget);
         this.back = back;
     }
@@ -118,10 +117,6 @@ final class YardTable extends FingerprintTable {
         }
     }
 
-    private boolean isAlike(long one, long another) {
-        return quotient(one) == quotient(another) && remainder(one) == remainder(another);
-    }
-
     /** All bits of a hash that follow its remainder: with quotient and remainder they are the hash. */
     private long wholeExtension(long hash) {
         return Extensions.of(following(hash), Long.SIZE - remainderBits);
@@ -152,23 +147,21 @@ final class YardTable extends FingerprintTable {
     }
 
     @Override
-    void add(long hash, int extensionLength) {
+    Entry add(long hash) {
         if (goesBack(hash)) {
-            back.add(hash);
             addToCount(bin(hash), 1);
-        } else {
-            addInFront(hash, extensionLength);
+            return new Entry.InBackYard(back.add(hash), wholeExtension(hash));
         }
+        return addInFront(hash);
     }
 
-    private void addInFront(long hash, int extensionLength) {
+    private Entry.InBin addInFront(long hash) {
         int bin = bin(hash);
-        int slot = front.add(bin, run(hash), remainder(hash));
-        extend(front, bin, slot, hash, extensionLength);
+        return front.entry(bin, front.add(bin, run(hash), remainder(hash)));
     }
 
     @Override
-    void remove(long hash, Entry entry) {
+    void remove(long hash, Entry entry, Arrivals arrivals) {
         int bin = bin(hash);
         if (entry instanceof Entry.InBackYard whole) {
             back.removeAt(whole.place());
@@ -177,25 +170,25 @@ final class YardTable extends FingerprintTable {
         }
         boolean wasFull = front.isFull(bin);
         front.remove(bin, run(hash), ((Entry.InBin) entry).slot());
-        if (countInBack(bin) != 0 && !bringBack(bin, BackYard.plotOf(quotient(hash))) && wasFull) {
-            bringBackAny(bin, Mix.mix(hash));
+        if (countInBack(bin) != 0 && !bringBack(bin, BackYard.plotOf(quotient(hash)), arrivals) && wasFull) {
+            bringBackAny(bin, Mix.mix(hash), arrivals);
         }
     }
 
     /** Moves a key of a full bin back to it if its signature is not taken; all plots of the bin have the same chance. */
-    private void bringBackAny(int bin, long chance) {
+    private void bringBackAny(int bin, long chance, Arrivals arrivals) {
         long first = BackYard.plotOf(quotient(bin, 0));
         int plots = (int) (BackYard.plotOf(quotient(bin, (int) runs - 1)) - first) + 1;
         int start = (int) Multiply.toRange(chance, plots);
         for (int i = 0; i < plots; i++) {
-            if (bringBack(bin, first + (start + i) % plots)) {
+            if (bringBack(bin, first + (start + i) % plots, arrivals)) {
                 return;
             }
         }
     }
 
     /** Moves a key of a bin that is not full back to it from a plot; false if no signature there is free in the bin. */
-    private boolean bringBack(int bin, long plot) {
+    private boolean bringBack(int bin, long plot, Arrivals arrivals) {
         for (int i = back.placeCount(plot) - 1; i >= 0; i--) {
             int place = back.place(plot, i);
             if (back.isUsed(place)) {
@@ -203,7 +196,7 @@ final class YardTable extends FingerprintTable {
                 if (bin(hash) == bin && !isTaken(hash)) {
                     back.removeAt(place);
                     addToCount(bin, -1);
-                    addInFront(hash, lengthAgainstBack(hash));
+                    arrivals.arrived(addInFront(hash), hash, lengthAgainstBack(hash));
                     return true;
                 }
             }

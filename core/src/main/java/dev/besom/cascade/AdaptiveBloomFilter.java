@@ -39,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  * <p>To find the owners of a cell, and to free cells when keys are deleted, the filter has an <i>index</i>: for each
  * hash function the positions of all keys in order, 8.2 to 8.6 bytes a key and function, in memory and not counted as
  * the filter's size. It is built by the first repair or delete; until then a new filter lists its keys, 8 bytes each.
- * A filter read from a file reads all hashes of its store instead. Keys that it holds and the store does not, because
+ * A filter read from a file reads all hashes of its store instead, and adds those that were inserted last
+ * ({@link RecentInserts}). Keys that it holds and neither of them has, because
  * a change is in flight, have unknown cells: until they arrive, repairs say {@link Adaptation#INSEPARABLE} and deletes
  * free nothing.
  *
@@ -65,6 +66,9 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
     private static final Section LAST =
             FORM.section("last", "the hashes in the table of whole hashes, ascending as signed numbers");
 
+    private static final Section RECENT =
+            FORM.section("recent inserts", "hashes that were inserted last, the oldest first; at most 256");
+
     static {
         FORM.parts("the levels, each with the parameters and sections of a level");
     }
@@ -77,6 +81,7 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
     private final CascadeShape shape;
     private final CascadePlan plan;
     private final CountedHashes stored;
+    private final RecentInserts recent;
     private final RepairCounts repairs;
 
     private BloomLevel[] levels;
@@ -91,30 +96,25 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
     private long storedWhenRead = -1;
 
     private AdaptiveBloomFilter(
-            CascadeShape shape,
-            StoredHashes stored,
-            BloomLevel[] levels,
-            PackedBag last,
-            long generation,
-            long count,
-            long @Nullable [] list) {
+            CascadeShape shape, StoredHashes stored, BloomLevel[] levels, PackedBag last, RecentInserts recent) {
         this.shape = shape;
         this.plan = plan(shape);
         this.stored = new CountedHashes(stored);
         this.repairs = this.stored.counts();
         this.levels = levels;
         this.last = last;
-        this.generation = generation;
-        this.count = count;
-        this.list = list;
+        this.recent = recent;
+        this.count = levels[0].keys();
     }
 
     /** An empty filter before a store. */
     static AdaptiveBloomFilter make(FilterSpec spec, StoredHashes stored) {
         CascadeShape shape = CascadeShape.of(spec);
         CascadePlan plan = plan(shape);
-        return new AdaptiveBloomFilter(
-                shape, stored, emptyLevels(shape, plan, 0), emptyLast(plan), 0, 0, new long[FIRST_LIST]);
+        AdaptiveBloomFilter filter = new AdaptiveBloomFilter(
+                shape, stored, emptyLevels(shape, plan, 0), emptyLast(plan), new RecentInserts());
+        filter.list = new long[FIRST_LIST];
+        return filter;
     }
 
     private static CascadePlan plan(CascadeShape shape) {
@@ -150,6 +150,7 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
         if (list != null) {
             list(list, hash);
         }
+        recent.add(hash);
         count++;
         return isNew;
     }
@@ -176,7 +177,9 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
     }
 
     /**
-     * Takes out a key, before or after it is taken out of the store; false, and no change, for any other hash.
+     * Takes out a key, before or after it is taken out of the store; false, and no change, for any other hash. A hash that
+     * the index lacks is taken for a key only if the filter holds more keys than are known, because they are stored or were
+     * inserted not long ago: then the store has given one up already.
      */
     @Override
     public boolean deleteHash(long hash) {
@@ -203,6 +206,7 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
         if (goesOn) {
             last.remove(hash);
         }
+        recent.remove(hash);
         count--;
         return true;
     }
@@ -271,7 +275,7 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
             list = null;
         } else if (isMissing || (levels[0].indexedKeys() < count && stored.count() != storedWhenRead)) {
             storedWhenRead = stored.count();
-            long[] hashes = stored.between(0, -1L);
+            long[] hashes = KnownKeys.union(stored.between(0, -1L), recent.toArray());
             index(hashes, packed(hashes, hashes.length, this::mightContainHash));
         }
     }
@@ -339,7 +343,8 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
     public FilterImage image() {
         ImageForm.Writer writer = OWN.set(FORM.write(), shape, generation, count)
                 .set(LAST_SLOTS, last.slotCount())
-                .set(LAST, last.toWords());
+                .set(LAST, last.toWords())
+                .set(RECENT, recent.toWords());
         for (BloomLevel level : levels) {
             writer.part(level.image());
         }
@@ -355,8 +360,10 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
         BloomLevel[] levels = new BloomLevel[parts.size()];
         Arrays.setAll(levels, i -> BloomLevel.read(parts.get(i), shape.levelSeed(generation, i), plan.dead(i)));
         PackedBag last = PackedBag.read(image, LAST, image.get(LAST_SLOTS), 0, plan.keys(levels.length));
+        image.check(OWN.count(image) == levels[0].keys(), "a count of " + OWN.count(image) + " is wrong");
         AdaptiveBloomFilter filter =
-                new AdaptiveBloomFilter(shape, stored, levels, last, generation, OWN.count(image), null);
+                new AdaptiveBloomFilter(shape, stored, levels, last, RecentInserts.read(image, RECENT));
+        filter.generation = generation;
         image.checkInvariants(filter::checkInvariants);
         return filter;
     }

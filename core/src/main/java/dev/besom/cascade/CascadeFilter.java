@@ -43,8 +43,10 @@ import org.jspecify.annotations.Nullable;
  * change no store has them in order, so the filter has an <i>index</i> of positions, 8.2 to 8.6 bytes a key, in memory
  * and not counted as the filter's size.
  *
- * <p>While the filter holds more keys than the store, because a change is in flight, nobody knows which fingerprints
- * those have: repairs say {@link Adaptation#INSEPARABLE} until the numbers agree again.
+ * <p>While the filter holds more keys than the store, because a change is in flight, repairs say
+ * {@link Adaptation#INSEPARABLE} until the numbers agree again: a key's fingerprint must not die before the key can be moved.
+ * Deletes need not wait. The filter keeps the hashes that were inserted last ({@link RecentInserts}), so that no other hash is
+ * taken for a key that is not stored yet.
  *
  * <p>Departures from the paper: the size of level 1 can be chosen; all hash functions change at once.
  *
@@ -69,6 +71,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
 
     private final CascadeShape shape;
     private final CountedHashes stored;
+    private final RecentInserts recent;
     private final RepairCounts repairs;
 
     private CascadeLevels levels;
@@ -81,20 +84,22 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
     /** The store's size when it was last read; -1: never. */
     private long storedWhenRead = -1;
 
-    private CascadeFilter(CascadeShape shape, CountedHashes stored, CascadeLevels levels, long generation, long count) {
+    private CascadeFilter(
+            CascadeShape shape, StoredHashes stored, CascadeLevels levels, RecentInserts recent, long generation) {
         this.shape = shape;
-        this.stored = stored;
-        this.repairs = stored.counts();
+        this.stored = new CountedHashes(stored);
+        this.repairs = this.stored.counts();
         this.levels = levels;
+        this.recent = recent;
+        this.count = levels.keys(0);
         this.generation = generation;
-        this.count = count;
     }
 
     /** An empty filter before a store. */
     static CascadeFilter make(FilterSpec spec, StoredHashes stored) {
         LevelKind inner = LevelKind.of(spec.option("inner", LevelKind.QUOTIENT.label));
         CascadeShape shape = CascadeShape.of(spec);
-        return new CascadeFilter(shape, new CountedHashes(stored), CascadeLevels.empty(shape, inner, 0), 0, 0);
+        return new CascadeFilter(shape, stored, CascadeLevels.empty(shape, inner, 0), new RecentInserts(), 0);
     }
 
     private long position(long hash) {
@@ -121,39 +126,34 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
         if (index != null) {
             index.add(position(hash));
         }
+        recent.add(hash);
         count++;
         return isNew;
     }
 
-    /** Takes out a key, before or after it is taken out of the store; false, and no change, for any other hash. */
+    /**
+     * Takes out a key, before or after it is taken out of the store; false, and no change, for any other hash. Keys that are
+     * known, because they are stored or were inserted not long ago, keep what is theirs; a hash that is not among them is
+     * deleted if something is left for it, which a key has that the store gave up already.
+     */
     @Override
     public boolean deleteHash(long hash) {
         long position = position(hash);
-        if (!levels.contains(position) || !isKey(hash, position)) {
+        if (!levels.contains(position)) {
             return false;
         }
-        levels.remove(position);
-        if (index != null) {
-            index.remove(position);
+        MemoryHashes keys = generation == 0 ? null : index();
+        long[] near = keys == null ? levels.near(stored, recent, position) : levels.near(keys, position);
+        if (!levels.hasEntriesBeside(position, KnownKeys.without(near, position))) {
+            return false;
         }
-        count--;
-        return true;
-    }
-
-    /** Whether a hash that looks present is that of a key, or of one that the store has given up already. */
-    private boolean isKey(long hash, long position) {
-        if (generation == 0) {
-            long known = stored.count();
-            return stored.contains(hash) ? count >= known : count > known;
-        }
-        MemoryHashes keys = index();
-        if (!keys.contains(position)) {
-            return keys.count() < count && stored.count() < count;
-        }
-        if (keys.count() < count) {
+        if (keys != null && keys.remove(position) && keys.count() + 1 < count) {
             // The store may have given up one of two equal hashes, and the index is without the other from now on.
             storedWhenRead = -1;
         }
+        levels.remove(position);
+        recent.remove(hash);
+        count--;
         return true;
     }
 
@@ -216,7 +216,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
         MemoryHashes keys = index;
         if (keys == null || (keys.count() < count && stored.count() != storedWhenRead)) {
             storedWhenRead = stored.count();
-            keys = MemoryHashes.of(Arrays.stream(stored.between(0, -1L))
+            keys = MemoryHashes.of(Arrays.stream(KnownKeys.union(stored.between(0, -1L), recent.toArray()))
                     .map(this::position)
                     .filter(levels::contains)
                     .toArray());
@@ -253,15 +253,16 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
 
     @Override
     public FilterImage image() {
-        return levels.image(OWN.set(FORM.write(), shape, generation, count));
+        return levels.image(OWN.set(FORM.write(), shape, generation, count), recent);
     }
 
     static CascadeFilter read(FilterImage image, StoredHashes stored) {
         CascadeShape shape = OWN.shape(image);
         long generation = OWN.generation(image);
         CascadeLevels levels = CascadeLevels.read(image, shape, generation);
-        CascadeFilter filter =
-                new CascadeFilter(shape, new CountedHashes(stored), levels, generation, OWN.count(image));
+        image.check(OWN.count(image) == levels.keys(0), "a count of " + OWN.count(image) + " is wrong");
+        RecentInserts recent = CascadeLevels.recent(image);
+        CascadeFilter filter = new CascadeFilter(shape, stored, levels, recent, generation);
         image.checkInvariants(filter::checkInvariants);
         return filter;
     }

@@ -30,6 +30,9 @@ final class CascadeLevels {
     private static final Section LAST =
             FORM.section("last", "the positions in that table, ascending as signed numbers");
 
+    private static final Section RECENT =
+            FORM.section("recent inserts", "hashes that were inserted last, the oldest first; at most 256");
+
     static {
         FORM.parts("two for each level: its own, and an image of the level's kind");
     }
@@ -104,6 +107,29 @@ final class CascadeLevels {
         removeFrom(0, position);
     }
 
+    /**
+     * Whether every level that a key at a position would be in has an entry that answers for it and is none of others' own.
+     *
+     * @param others all other keys {@linkplain #near near} the position
+     */
+    boolean hasEntriesBeside(long position, long[] others) {
+        int end = levelFrom(0, position);
+        for (int i = 0; i <= end && i < levels.length; i++) {
+            int level = i;
+            long[] here = Arrays.stream(others)
+                    .filter(other -> levelFrom(0, other) >= level)
+                    .toArray();
+            if (!levels[i].filter().hasEntryBeside(position, here)) {
+                return false;
+            }
+        }
+        if (end < levels.length) {
+            return true;
+        }
+        long same = Arrays.stream(others).filter(other -> other == position).count();
+        return last.countOf(position) > same;
+    }
+
     /** The first level from the given one on where the fingerprint of a position is not dead. */
     private int levelFrom(int first, long position) {
         int level = first;
@@ -148,13 +174,30 @@ final class CascadeLevels {
      * not pass now may let it pass when keys have moved there.
      */
     long[] near(StoredHashes keys, long position) {
+        return keys.between(firstNear(position), lastNear(position));
+    }
+
+    /** The keys {@linkplain #near(StoredHashes, long) near} a position, those inserted lately included. */
+    long[] near(StoredHashes keys, RecentInserts recent, long position) {
+        long first = firstNear(position);
+        long end = lastNear(position);
+        return KnownKeys.union(keys.between(first, end), recent.between(first, end));
+    }
+
+    private long firstNear(long position) {
         long first = position;
-        long end = position;
         for (CascadeLevel level : levels) {
             first = least(first, level.filter().firstAlike(position));
+        }
+        return first;
+    }
+
+    private long lastNear(long position) {
+        long end = position;
+        for (CascadeLevel level : levels) {
             end = most(end, level.filter().lastAlike(position));
         }
-        return keys.between(first, end);
+        return end;
     }
 
     private static long least(long a, long b) {
@@ -239,13 +282,21 @@ final class CascadeLevels {
         return rate;
     }
 
-    /** Adds the levels to the image of a filter, whose own fields are set. */
-    FilterImage image(ImageForm.Writer writer) {
-        writer.set(LEVEL_KIND, kind.id).set(LAST_SLOTS, last.slotCount()).set(LAST, last.toWords());
+    /** Adds the levels and the recent inserts to the image of a filter, whose own fields are set. */
+    FilterImage image(ImageForm.Writer writer, RecentInserts recent) {
+        writer.set(LEVEL_KIND, kind.id)
+                .set(LAST_SLOTS, last.slotCount())
+                .set(LAST, last.toWords())
+                .set(RECENT, recent.toWords());
         for (CascadeLevel level : levels) {
             level.addTo(writer);
         }
         return writer.image();
+    }
+
+    /** The recent inserts of an image. */
+    static RecentInserts recent(FilterImage image) {
+        return RecentInserts.read(image, RECENT);
     }
 
     /** The levels of an image. */

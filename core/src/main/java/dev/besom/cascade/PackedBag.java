@@ -69,16 +69,36 @@ final class PackedBag {
         return number == 0 ? zeros > 0 : slots.get(placeOf(number)) != 0;
     }
 
+    /** How often a number is in. */
+    long countOf(long number) {
+        if (number == 0) {
+            return zeros;
+        }
+        long found = 0;
+        long place = home(number);
+        for (long held = slots.get(place); held != 0; held = slots.get(place)) {
+            found += held == number ? 1 : 0;
+            place = next(place);
+        }
+        return found;
+    }
+
     void add(long number) {
         if (number == 0) {
             zeros++;
             return;
         }
-        if ((used + 1) * 4 > slotCount * 3) {
+        if (isTooFull(used + 1, slotCount)) {
             long more = slotCount * 5 / 4;
-            resize(slotCount < plannedSlots ? Math.min(more, plannedSlots) : more);
+            // The planned slots may be next to none more than there are.
+            boolean isPlanEnough = slotCount < plannedSlots && !isTooFull(used + 1, plannedSlots);
+            resize(isPlanEnough ? Math.min(more, plannedSlots) : more);
         }
         put(number);
+    }
+
+    private static boolean isTooFull(long numbers, long slotCount) {
+        return numbers * 4 > slotCount * 3;
     }
 
     private void put(long number) {
@@ -202,7 +222,7 @@ final class PackedBag {
                 throw image.malformed(number + " is out of range");
             }
             image.check(i == Words.LEAD || words[i - 1] <= number, "numbers are out of order");
-            image.check(number == 0 || (bag.used + 1) * 4 <= slotCount * 3, "a table is too full");
+            image.check(number == 0 || !isTooFull(bag.used + 1, slotCount), "a table is too full");
             if (number == 0) {
                 bag.zeros++;
             } else {

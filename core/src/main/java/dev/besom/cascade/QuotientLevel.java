@@ -1,6 +1,7 @@
 package dev.besom.cascade;
 
 import dev.besom.quotient.QuotientFilter;
+import java.util.Arrays;
 
 /** A quotient filter as a level: quotient and remainder are the fingerprint, the hashes of a quotient one range. */
 final class QuotientLevel implements SingleHashFilter {
@@ -44,6 +45,15 @@ final class QuotientLevel implements SingleHashFilter {
     @Override
     public long lastAlike(long hash) {
         return filter.lastAlike(hash);
+    }
+
+    @Override
+    public boolean hasEntryBeside(long hash, long[] others) {
+        long fingerprint = fingerprint(hash);
+        long alike = Arrays.stream(others)
+                .filter(other -> fingerprint(other) == fingerprint)
+                .count();
+        return filter.countOfHash(hash) > alike;
     }
 
     @Override

@@ -41,6 +41,15 @@ interface SingleHashFilter {
     /** No larger hash, in unsigned order, has the fingerprint of the given one. */
     long lastAlike(long hash);
 
+    /**
+     * Whether the filter has an entry that answers for a hash and is none of others' own.
+     *
+     * @param others keys that are in the filter once each, at least all those between {@link #firstAlike(long)} and
+     *     {@link #lastAlike(long)}
+     * @return false where it cannot be told
+     */
+    boolean hasEntryBeside(long hash, long[] others);
+
     /** The filter that holds the fingerprints. */
     PersistentFilter filter();
 

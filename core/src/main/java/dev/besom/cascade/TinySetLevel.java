@@ -2,6 +2,7 @@ package dev.besom.cascade;
 
 import dev.besom.compact.TinySetFilter;
 import dev.besom.hash.Mix;
+import java.util.Arrays;
 
 /**
  * A TinySet as a level.
@@ -77,6 +78,13 @@ final class TinySetLevel implements SingleHashFilter {
     @Override
     public long lastAlike(long hash) {
         return filter.lastMixed(mixed(hash)) | LOW;
+    }
+
+    @Override
+    public boolean hasEntryBeside(long hash, long[] others) {
+        long[] unmixed =
+                Arrays.stream(others).map(other -> filter.unmixed(mixed(other))).toArray();
+        return filter.hasSlotBeside(filter.unmixed(mixed(hash)), unmixed);
     }
 
     @Override

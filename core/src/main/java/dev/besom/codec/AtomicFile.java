@@ -29,6 +29,7 @@ public final class AtomicFile {
     /** What is written. */
     @FunctionalInterface
     public interface Contents {
+        /** Writes all of it. */
         void writeTo(FileChannel channel) throws IOException;
     }
 

@@ -16,13 +16,13 @@ import java.util.List;
 
 /**
  * Filters' images as bytes, and back: one format for all kinds, specified byte by byte in {@code docs/format.md}. What
- * becomes of an image is the matter of its kind, which {@code dev.besom.filters.Filters} asks.
+ * becomes of an image is the matter of its kind, by way of {@code dev.besom.filters.Filters}.
  *
  * <pre>
  *   +--------+---------+--------------------------------------------+-----+   +-----------+-----+
  *   | magic  | version | kind, hasher, parameters, section lengths  | CRC |   | section 0 | CRC |  ...
  *   +--------+---------+--------------------------------------------+-----+   +-----------+-----+
- *   |<------------------------- header --------------------------------->|
+ *   |&lt;------------------------- header ---------------------------------&gt;|
  * </pre>
  *
  * Reading trusts nothing: every section has a checksum, sizes are believed only as far as bytes really follow, and each

@@ -266,6 +266,27 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
         return true;
     }
 
+    /**
+     * Whether a slot answers for a hash that is none of others' own.
+     *
+     * @param others hashes that are in once each; those of other blocks do not matter
+     * @return false where it cannot be told
+     */
+    public boolean hasSlotBeside(long hash, long[] others) {
+        long mixed = Mix.scatter(hash, factor);
+        int block = block(mixed);
+        editor.load(words, at(block));
+        for (long other : others) {
+            long otherMixed = Mix.scatter(other, factor);
+            long draw = draw(otherMixed);
+            if (block(otherMixed) == block && !editor.delete(chain(draw), fingerprint(draw))) {
+                return false;
+            }
+        }
+        long draw = draw(mixed);
+        return editor.delete(chain(draw), fingerprint(draw));
+    }
+
     /** Writes the editor's block back, inside of its stripe's seqlock. */
     private void store(int block, long at) {
         int stripe = block & STRIPES - 1;

@@ -4,6 +4,7 @@ import dev.besom.bloom.BloomKinds;
 import dev.besom.broom.BroomKinds;
 import dev.besom.cascade.CascadeKinds;
 import dev.besom.compact.CompactKinds;
+import dev.besom.cuckoo.CuckooKinds;
 import dev.besom.daisy.DaisyKinds;
 import dev.besom.fuse.FuseKinds;
 import dev.besom.quotient.QuotientKinds;
@@ -52,6 +53,7 @@ final class KindRegistry {
                                     BroomKinds.all(),
                                     CascadeKinds.all(),
                                     CompactKinds.all(),
+                                    CuckooKinds.all(),
                                     DaisyKinds.all(),
                                     FuseKinds.all())
                             .flatMap(List::stream)

@@ -2,7 +2,8 @@ package dev.besom.hash;
 
 /**
  * Keyed permutations of the 64-bit numbers that keep their highest six bits: each of 64 ranges is permuted in itself. Two
- * rounds of the steps of {@link Mix#mix(long)}, on 58 bits. Frozen, as files and stores depend on it.
+ * rounds of the steps of {@link Mix#mix(long)}, on 58 bits, with keys of their own for each index: what collides under one
+ * permutation is not more likely than others to collide under the next. Frozen, as files and stores depend on it.
  */
 public final class Permutation {
 
@@ -20,14 +21,22 @@ public final class Permutation {
 
     /** The image of a number under the permutation that belongs to a seed and an index. */
     public static long apply(long x, long seed, long index) {
-        long low = mix(((x & LOW) + seed + GOLDEN) & LOW);
-        return (x & ~LOW) | mix((low + (index + 1) * GOLDEN) & LOW);
+        long low = mix((x + firstKey(seed, index)) & LOW);
+        return (x & ~LOW) | mix((low + secondKey(seed, index)) & LOW);
     }
 
     /** The number that {@link #apply} makes another one from. */
     public static long invert(long y, long seed, long index) {
-        long low = (unmix(y & LOW) - (index + 1) * GOLDEN) & LOW;
-        return (y & ~LOW) | ((unmix(low) - seed - GOLDEN) & LOW);
+        long low = (unmix(y & LOW) - secondKey(seed, index)) & LOW;
+        return (y & ~LOW) | ((unmix(low) - firstKey(seed, index)) & LOW);
+    }
+
+    private static long firstKey(long seed, long index) {
+        return seed + (index + 1) * FACTOR_2;
+    }
+
+    private static long secondKey(long seed, long index) {
+        return Long.rotateLeft(seed, Integer.SIZE) + (index + 1) * GOLDEN;
     }
 
     private static long mix(long x) {

@@ -40,6 +40,9 @@ import java.util.TreeMap;
  * Further: deletes; growth; every slot that was hit is repaired at once; a denser code; a bounded spill; and where there
  * is no room, a quarter of a block's selectors is given up, not all.
  *
+ * <p>Budget: up to 0.3 / rate unique queries a key, from the first insert on, the sustained rate is that of a new filter
+ * whatever is queried. From there on older repairs are given up for new ones, and a repair says so.
+ *
  * <p>Cost: (r + 3.125) / load bits a key and, where blocks spill, up to the option's 0.5 more. A query for a key that
  * is not there costs little more than in a quotient filter; one for a key that is there decodes one selector
  * where its block has any. One writer at a time.
@@ -49,6 +52,9 @@ import java.util.TreeMap;
 public final class CompactTelescopingFilter extends SelectorFilter {
 
     static final String KIND = "telescoping-compact";
+
+    /** Repairs a key up to which hardly any is forgotten: unique queries a key, times the rate. */
+    static final double REPAIRS_PER_KEY = 0.3;
 
     static final TaggedForm FORM = new TaggedForm(KIND);
     private static final CodeFields CODE = new CodeFields(FORM.form());
@@ -83,8 +89,12 @@ public final class CompactTelescopingFilter extends SelectorFilter {
         return new CompactTelescopingFilter(choice, table(choice, shape, spill, slots), stored);
     }
 
+    private static double spill(FilterSpec spec) {
+        return spec.option("spill", BlockTags.MOST_SPILL, 0, BlockTags.MOST_SPILL);
+    }
+
     static CompactTelescopingFilter make(FilterSpec spec, StoredHashes stored) {
-        return empty(CodeChoice.ofSelectors(spec), TableShape.of(spec), spill(spec, BlockTags.MOST_SPILL), stored);
+        return empty(CodeChoice.ofSelectors(spec), TableShape.of(spec), spill(spec), stored);
     }
 
     @Override

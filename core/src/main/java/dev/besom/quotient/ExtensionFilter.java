@@ -10,10 +10,10 @@ import dev.besom.quotient.slots.SlotLayout;
 import dev.besom.quotient.slots.Slots;
 import dev.besom.quotient.slots.TableShape;
 import dev.besom.quotient.tags.BitmapExtensions;
-import dev.besom.quotient.tags.BlockTags;
 import dev.besom.quotient.tags.CodeChoice;
 import dev.besom.quotient.tags.CodeFields;
 import dev.besom.quotient.tags.CodedTags;
+import dev.besom.quotient.tags.ForgetOption;
 import dev.besom.spi.FilterImage;
 import java.util.Map;
 import java.util.TreeMap;
@@ -43,6 +43,11 @@ import org.jspecify.annotations.Nullable;
  * a slot more than a code and spares nearly every query the decoding, or a denser code; a bounded spill; and where
  * there is no room, a quarter of a block's extensions is given up, not all.
  *
+ * <p>Budget: up to 0.25 / rate unique queries a key, from the first insert on, the sustained rate is that of a new filter
+ * whatever is queried. From there on older repairs are given up for new ones, and a repair says so. With
+ * {@code forget=never} the extensions take more memory instead ({@link dev.besom.quotient.tags.ListedTags}): what was
+ * repaired stays repaired, and once the bound of {@code spill} is reached a repair is refused.
+ *
  * <p>Cost: (r + 4.125) / load bits a key, with a code (r + 3.125) / load, and, where blocks spill, up to the option's 0.5
  * more. A query costs what it costs in a quotient filter and, where the remainder matches, a look at the bitmap. With
  * a code it decodes one extension then. One writer at a time.
@@ -53,6 +58,9 @@ import org.jspecify.annotations.Nullable;
 public final class ExtensionFilter extends TaggedFilter {
 
     static final String KIND = "extension";
+
+    /** Repairs a key up to which hardly any is forgotten: unique queries a key, times the rate. */
+    static final double REPAIRS_PER_KEY = 0.25;
 
     static final TaggedForm FORM = new TaggedForm(KIND);
     private static final CodeFields CODE = new CodeFields(FORM.form());
@@ -83,7 +91,8 @@ public final class ExtensionFilter extends TaggedFilter {
     }
 
     static ExtensionFilter make(FilterSpec spec, StoredHashes stored) {
-        return empty(CodeChoice.ofExtensions(spec), TableShape.of(spec), spill(spec, BlockTags.MOST_SPILL), stored);
+        CodeChoice choice = CodeChoice.ofExtensions(spec);
+        return empty(choice, TableShape.of(spec), ForgetOption.spill(spec, choice.mostSpill()), stored);
     }
 
     @Override
@@ -100,7 +109,7 @@ public final class ExtensionFilter extends TaggedFilter {
 
     static ExtensionFilter read(FilterImage image, StoredHashes stored) {
         CodeChoice choice = CODE.get(image, false);
-        double spill = FORM.spillBitsPerKey(image, BlockTags.MOST_SPILL);
+        double spill = FORM.spillBitsPerKey(image, choice.mostSpill());
         Slots slots = FORM.slots(image, choice.metadataWords());
         TaggedTable table = table(choice, FORM.shape(image), spill, slots);
         return FORM.restore(image, new ExtensionFilter(choice, table, stored));
@@ -113,7 +122,10 @@ public final class ExtensionFilter extends TaggedFilter {
 
     private static Map<String, String> options() {
         Map<String, String> options = new TreeMap<>(TableShape.OPTIONS);
-        options.put("spill", "most bits a key for blocks that need one word more, 0 to 0.5, default 0.5");
+        options.put(
+                "spill",
+                "most bits a key for blocks that need more words, 0 to 0.5, default 0.5; forget=never: 0 to 64, default 8");
+        options.put(ForgetOption.NAME, ForgetOption.MEANING);
         options.put(
                 "code",
                 "how extensions are packed: bitmap (default, fast), enumerative or arithmetic (a bit a key less)");

@@ -3,7 +3,6 @@ package dev.besom.quotient;
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
 import dev.besom.quotient.slots.TableShape;
-import dev.besom.quotient.tags.SelectorForm;
 import dev.besom.spi.Kind;
 import dev.besom.spi.Kind.Adaptivity;
 import java.util.List;
@@ -14,6 +13,9 @@ public final class QuotientKinds {
     private static final String FAMILY = "quotient";
     private static final String TELESCOPING_PAPER =
             "Lee, McCauley, Singh, Stein: Telescoping filter: a practical adaptive filter. ESA 2021";
+
+    /** Budgets are stated for this rate; for another one they are inversely proportional to it. */
+    private static final double BUDGET_RATE = 0.01;
 
     private QuotientKinds() {}
 
@@ -29,17 +31,27 @@ public final class QuotientKinds {
     public static List<Kind> all() {
         return List.of(
                 QUOTIENT,
-                telescoping(TelescopingFilter.KIND, TelescopingFilter.FORM, SelectorForm.BITMAP)
+                Kind.of(TelescopingFilter.KIND, TelescopingFilter.class)
+                        .family(FAMILY)
+                        .paper(TELESCOPING_PAPER)
                         .options(TelescopingFilter.OPTIONS)
+                        .adapts(Adaptivity.PROVABLE, budget(TelescopingFilter.REPAIRS_PER_KEY))
+                        .makes(TelescopingFilter::make)
+                        .reads(TelescopingFilter.FORM.form(), TelescopingFilter::read)
                         .toKind(),
-                telescoping(TelescopingFilter.PLAIN_KIND, TelescopingFilter.PLAIN_FORM, SelectorForm.PLAIN)
+                Kind.of(TelescopingFilter.PLAIN_KIND, TelescopingFilter.class)
+                        .family(FAMILY)
+                        .paper(TELESCOPING_PAPER)
                         .options(TableShape.OPTIONS)
+                        .adapts(Adaptivity.PROVABLE, budget(TelescopingFilter.PLAIN_REPAIRS_PER_KEY))
+                        .makes(TelescopingFilter::makePlain)
+                        .reads(TelescopingFilter.PLAIN_FORM.form(), TelescopingFilter::readPlain)
                         .toKind(),
                 Kind.of(CompactTelescopingFilter.KIND, CompactTelescopingFilter.class)
                         .family(FAMILY)
                         .paper(TELESCOPING_PAPER)
                         .options(CompactTelescopingFilter.OPTIONS)
-                        .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
+                        .adapts(Adaptivity.PROVABLE, budget(CompactTelescopingFilter.REPAIRS_PER_KEY))
                         .makes(CompactTelescopingFilter::make)
                         .reads(CompactTelescopingFilter.FORM.form(), CompactTelescopingFilter::read)
                         .toKind(),
@@ -47,19 +59,15 @@ public final class QuotientKinds {
                         .family(FAMILY)
                         .paper(TELESCOPING_PAPER)
                         .options(ExtensionFilter.OPTIONS)
-                        .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
+                        .adapts(Adaptivity.PROVABLE, budget(ExtensionFilter.REPAIRS_PER_KEY))
                         .makes(ExtensionFilter::make)
                         .reads(ExtensionFilter.FORM.form(), ExtensionFilter::read)
                         .toKind());
     }
 
-    private static Kind.Builder telescoping(String name, TaggedForm fields, SelectorForm form) {
-        return Kind.of(name, TelescopingFilter.class)
-                .family(FAMILY)
-                .paper(TELESCOPING_PAPER)
-                .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
-                .makes((spec, stored) -> TelescopingFilter.make(form, spec, stored))
-                .reads(fields.form(), (image, stored) -> TelescopingFilter.read(form, image, stored));
+    /** The unique queries a key that cause so many repairs a key, at the rate that budgets are stated for. */
+    private static double budget(double repairsPerKey) {
+        return repairsPerKey / BUDGET_RATE;
     }
 
     /** The kind {@code quotient}, for families that are built on it. */

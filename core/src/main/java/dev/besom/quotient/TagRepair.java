@@ -19,6 +19,9 @@ import java.util.List;
  * slots get back what their owners had at first. Where tags move into a full block because a key comes or goes, one after
  * another is given up until they fit: such moves come and go, and need room for a tag or two. Which ones is left to chance,
  * so that nobody can aim at a repair; all others stay. The hashes for that come from one range read each time.
+ *
+ * <p>Where the tags are {@linkplain dev.besom.quotient.tags.Tags#isMonotone() monotone} none is given up: a repair that
+ * exceeds the memory that the user allows is refused.
  */
 final class TagRepair {
 
@@ -57,9 +60,7 @@ final class TagRepair {
             long owner = run.hash(owners.ownerOf(hit));
             if (!filter.rewrite(slot, filter.tagAgainst(owner, query, run.tag(hit)), owner)) {
                 hasForgotten = true;
-                int block = SlotLayout.block(slot);
-                if (forget(block, (table.tagCount(block) + 3) / 4, new Kept(slot, query)) == 0
-                        && !filter.rewrite(slot, filter.tagAgainst(owner, query, 0), owner)) {
+                if (table.tags.isMonotone() || !makeRoom(slot, owner, query)) {
                     return Adaptation.INSEPARABLE;
                 }
             }
@@ -67,6 +68,28 @@ final class TagRepair {
             run = new TaggedRun(filter, quotient, hashes);
         }
         return hasForgotten ? Adaptation.FORGOT : Adaptation.FIXED;
+    }
+
+    /**
+     * Gives up tags so that a slot can be told from a query, or can be after a few more times. A slot whose next tag no
+     * block could hold gives up its own; otherwise a quarter of the other tags of its block goes.
+     *
+     * @return false if nothing helps
+     */
+    private boolean makeRoom(long slot, long owner, long query) {
+        int block = SlotLayout.block(slot);
+        long next = filter.tagAgainst(owner, query, table.tags.get(slot));
+        boolean helps = table.tags.fitsAlone(slot, next);
+        if (helps && forget(block, (table.tagCount(block) + 3) / 4, new Kept(slot, query)) > 0) {
+            return true;
+        }
+        long first = filter.tagAgainst(owner, query, 0);
+        if (filter.rewrite(slot, first, owner)) {
+            forgotten++;
+            return true;
+        }
+        return table.tags.fitsAlone(slot, first)
+                && forget(block, (table.tagCount(block) + 3) / 4, new Kept(slot, query)) > 0;
     }
 
     /** Whether no stored hash equals a query, and every slot that the query hits has a certain owner. */

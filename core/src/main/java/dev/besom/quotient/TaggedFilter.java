@@ -3,7 +3,6 @@ package dev.besom.quotient;
 import dev.besom.Adaptation;
 import dev.besom.AdaptationStatistics;
 import dev.besom.FilterFullException;
-import dev.besom.FilterSpec;
 import dev.besom.IncrementalGrowth;
 import dev.besom.IncrementallyGrowableFilter;
 import dev.besom.StoredHashes;
@@ -43,8 +42,6 @@ import java.util.List;
  */
 abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, PersistentFilter
         permits SelectorFilter, ExtensionFilter {
-
-    private static final double DEFAULT_SPILL = 0.5;
 
     /** How many copies of a hash have slots of their own: few, as a repair gives each of them a tag. */
     private static final int OWN_SLOTS = 2;
@@ -87,10 +84,6 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
         shared = newShared;
         tombstones = newTombstones;
         used = newUsed;
-    }
-
-    static double spill(FilterSpec spec, double most) {
-        return spec.option("spill", DEFAULT_SPILL, 0, most);
     }
 
     /** Whether a query for a hash meets its own fingerprint in a slot with that remainder and tag. */

@@ -52,12 +52,12 @@ final class TaggedRun implements RunOwners.Graph {
         return tags[slot] == tags[other] && remainders[slot] == remainders[other];
     }
 
-    /** Whether a question for a hash meets its own fingerprint in a slot. */
+    /** Whether a query for a hash meets its own fingerprint in a slot. */
     boolean isHit(long hash, int slot) {
         return filter.isHit(hash, remainders[slot], tags[slot]);
     }
 
-    /** The first slot in which a question for a hash meets its own fingerprint; -1 if there is none. */
+    /** The first slot in which a query for a hash meets its own fingerprint; -1 if there is none. */
     int firstHit(long hash) {
         for (int slot = 0; slot < tags.length; slot++) {
             if (isHit(hash, slot)) {

@@ -9,10 +9,14 @@ import dev.besom.quotient.slots.ShortRuns;
 import dev.besom.quotient.slots.SlotLayout;
 import dev.besom.quotient.slots.Slots;
 import dev.besom.quotient.slots.TableShape;
+import dev.besom.quotient.slots.TagMarks;
 import dev.besom.quotient.tags.BitmapSelectors;
+import dev.besom.quotient.tags.ForgetOption;
 import dev.besom.quotient.tags.PlainSelectors;
 import dev.besom.quotient.tags.SelectorForm;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
+import dev.besom.spi.ImageForm.LongField;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +40,11 @@ import org.jspecify.annotations.Nullable;
  * slot that was hit is repaired at once; remainders never come round again; a block without room for its selectors spills,
  * within a bound; and where that is full too, a quarter of the block's selectors is given up for a repair, not all.
  *
+ * <p>Budget: up to 0.8 / rate unique queries a key, from the first insert on, the sustained rate is that of a new filter
+ * whatever is queried; {@code telescoping-plain} bears 200 / rate. From there on blocks have no room, older repairs are
+ * given up for new ones, and a repair says so. With {@code forget=never} the selectors take more memory instead
+ * ({@link dev.besom.quotient.tags.ListedTags}), and once the bound of {@code spill} is reached a repair is refused.
+ *
  * <p>Cost: (r + 4.125) / load bits a key and, where blocks spill, up to the option's 0.5 more; the plain kind takes
  * (r + 10.125) / load. What is remembered of deleted keys adds what {@link Tombstones} says. A query costs what it costs in
  * a quotient filter and a look at the bitmap. One writer at a time.
@@ -47,7 +56,15 @@ public final class TelescopingFilter extends SelectorFilter {
     static final String KIND = "telescoping";
     static final String PLAIN_KIND = "telescoping-plain";
 
+    /** Repairs a key up to which hardly any is forgotten: unique queries a key, times the rate. */
+    static final double REPAIRS_PER_KEY = 0.8;
+
+    /** The same of bytes. Measured; the largest selector leaves room for a few more. */
+    static final double PLAIN_REPAIRS_PER_KEY = 200;
+
     static final TaggedForm FORM = new TaggedForm(KIND);
+    private static final LongField LISTED =
+            FORM.form().whole("listed", "1 if selectors are in lists that grow, 0 if not");
     static final TaggedForm PLAIN_FORM = new TaggedForm(PLAIN_KIND);
 
     static final Map<String, String> OPTIONS = options();
@@ -57,10 +74,13 @@ public final class TelescopingFilter extends SelectorFilter {
     /** The same as the tags where they have this form, so that queries call no virtual method. */
     private final @Nullable BitmapSelectors bitmap;
 
+    private final TagMarks marks;
+
     private TelescopingFilter(SelectorForm form, TaggedTable table, StoredHashes stored) {
         super(table, stored);
         this.form = form;
         this.bitmap = table.tags instanceof BitmapSelectors bits ? bits : null;
+        this.marks = table.tags.marks();
     }
 
     private static TaggedTable table(SelectorForm form, TableShape shape, double spill, Slots slots) {
@@ -72,9 +92,13 @@ public final class TelescopingFilter extends SelectorFilter {
         return new TelescopingFilter(form, table(form, shape, spill, slots), stored);
     }
 
-    static TelescopingFilter make(SelectorForm form, FilterSpec spec, StoredHashes stored) {
-        double spill = form == SelectorForm.PLAIN ? 0 : spill(spec, form.mostSpill());
-        return empty(form, TableShape.of(spec), spill, stored);
+    static TelescopingFilter make(FilterSpec spec, StoredHashes stored) {
+        SelectorForm form = ForgetOption.isNever(spec) ? SelectorForm.LISTED : SelectorForm.BITMAP;
+        return empty(form, TableShape.of(spec), ForgetOption.spill(spec, form.mostSpill()), stored);
+    }
+
+    static TelescopingFilter makePlain(FilterSpec spec, StoredHashes stored) {
+        return empty(SelectorForm.PLAIN, TableShape.of(spec), 0, stored);
     }
 
     @Override
@@ -93,7 +117,15 @@ public final class TelescopingFilter extends SelectorFilter {
         return form == SelectorForm.PLAIN ? PLAIN_FORM : FORM;
     }
 
-    static TelescopingFilter read(SelectorForm form, FilterImage image, StoredHashes stored) {
+    static TelescopingFilter read(FilterImage image, StoredHashes stored) {
+        return read(image.get(LISTED, 0, 1) == 0 ? SelectorForm.BITMAP : SelectorForm.LISTED, image, stored);
+    }
+
+    static TelescopingFilter readPlain(FilterImage image, StoredHashes stored) {
+        return read(SelectorForm.PLAIN, image, stored);
+    }
+
+    private static TelescopingFilter read(SelectorForm form, FilterImage image, StoredHashes stored) {
         TaggedForm fields = imageForm(form);
         double spill = fields.spillBitsPerKey(image, form.mostSpill());
         Slots slots = fields.slots(image, form.metadataWords());
@@ -103,12 +135,18 @@ public final class TelescopingFilter extends SelectorFilter {
 
     @Override
     public FilterImage image() {
-        return imageForm(form).write(this).image();
+        ImageForm.Writer writer = imageForm(form).write(this);
+        return form == SelectorForm.PLAIN
+                ? writer.image()
+                : writer.set(LISTED, form == SelectorForm.LISTED ? 1 : 0).image();
     }
 
     private static Map<String, String> options() {
         Map<String, String> options = new TreeMap<>(TableShape.OPTIONS);
-        options.put("spill", "the most bits a key for blocks whose selectors are full, 0 to 16, default 0.5");
+        options.put(
+                "spill",
+                "most bits a key for blocks whose selectors are full, 0 to 16, default 0.5; forget=never: 0 to 64, default 8");
+        options.put(ForgetOption.NAME, ForgetOption.MEANING);
         return options;
     }
 
@@ -128,9 +166,7 @@ public final class TelescopingFilter extends SelectorFilter {
 
     /** Whether a slot of a short run has a selector above 0. */
     private boolean isTagged(long quotient, int place) {
-        return bitmap != null
-                ? shortRuns.bits(quotient, place, BitmapSelectors.BITMAP) != 0
-                : ShortRuns.length(place) > 0;
+        return !shortRuns.isUntagged(quotient, place, marks);
     }
 
     @Override

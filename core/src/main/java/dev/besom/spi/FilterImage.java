@@ -55,11 +55,6 @@ public final class FilterImage {
         return parameters[index];
     }
 
-    /** A parameter by its place, which is the bits of a double. */
-    public double doubleParameter(int index) {
-        return Double.longBitsToDouble(parameters[index]);
-    }
-
     /** The words of all sections, each with its lead-in. */
     public List<long[]> sections() {
         return sections;
@@ -196,17 +191,6 @@ public final class FilterImage {
         } catch (IllegalArgumentException e) {
             throw new MalformedFilterException(path + ": " + e.getMessage(), e);
         }
-    }
-
-    /**
-     * Refuses an image of another form.
-     *
-     * @throws MalformedFilterException if the image has other numbers of parameters or sections
-     */
-    public void checkForm(int parameterCount, int sectionCount) {
-        check(
-                parameters.length == parameterCount && sections.size() == sectionCount,
-                parameters.length + " parameters and " + sections.size() + " sections are not its form");
     }
 
     /**

@@ -247,7 +247,7 @@ public final class Kind {
      * @throws MalformedFilterException if no filter of the kind wrote it
      */
     public PersistentFilter read(FilterImage image, StoredHashes stored) {
-        return reader.read(form.fields().isEmpty() ? image : form.check(image), stored);
+        return reader.read(form.check(image), stored);
     }
 
     private void checkOptions(FilterSpec spec) {

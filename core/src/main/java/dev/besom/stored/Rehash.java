@@ -36,15 +36,16 @@ public record Rehash(long seed, long generation, int blockBits, int stepBits, lo
 
     private static final int MOST_BITS = 48;
 
+    /** Refuses numbers that no change of hash functions has. */
     public Rehash {
         boolean isIdle = blockBits == 0 && stepBits == 0 && frontier == 0;
-        boolean isUnderWay = blockBits > 0
+        boolean isInFlight = blockBits > 0
                 && stepBits > 0
                 && blockBits <= MOST_BITS
                 && stepBits <= MOST_BITS - blockBits
                 && frontier >= 0
                 && frontier < 1L << (PART_BITS + blockBits + stepBits);
-        if (generation < 0 || !(isIdle || isUnderWay)) {
+        if (generation < 0 || !(isIdle || isInFlight)) {
             throw new IllegalArgumentException("no change of hash functions has generation " + generation + ", "
                     + blockBits + " and " + stepBits + " bits of a cell, and frontier " + frontier);
         }

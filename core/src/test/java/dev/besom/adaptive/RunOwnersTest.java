@@ -98,7 +98,7 @@ class RunOwnersTest {
         assertThat(owners.ownerOf(1)).isZero();
         assertThat(owners.isSure(0)).isFalse();
         assertThat(owners.isSure(1)).isFalse();
-        assertThat(RunOwners.slotOfLast(graph)).isEqualTo(-1);
+        assertThat(RunOwners.slotOfLast(graph)).isEqualTo(RunOwners.UNSURE);
     }
 
     @Test

@@ -24,10 +24,13 @@ class BlockedBloomFilterTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2, 1", "2, 4", "2, 6", "4, 1", "4, 2", "4, 5"})
-    void aKeySetsSoManyBitsInOneWordOfEachGroupOfOneBlock(int groups, int bitsPerGroup) {
-        FilterSpec spec =
-                SPEC.with("groups", Integer.toString(groups)).with("bitsPerGroup", Integer.toString(bitsPerGroup));
+    @CsvSource({
+        "8, 2, 1", "8, 2, 4", "8, 2, 6", "8, 4, 1", "8, 4, 2", "8, 4, 5", "4, 2, 1", "4, 2, 6", "4, 4, 2", "4, 4, 5"
+    })
+    void aKeySetsSoManyBitsInOneWordOfEachGroupOfOneBlock(int blockWords, int groups, int bitsPerGroup) {
+        FilterSpec spec = SPEC.with("blockBits", Integer.toString(64 * blockWords))
+                .with("groups", Integer.toString(groups))
+                .with("bitsPerGroup", Integer.toString(bitsPerGroup));
         BlockedBloomFilter filter = BlockedBloomFilter.make(spec);
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 500; i++) {
@@ -41,9 +44,9 @@ class BlockedBloomFilterTest {
                 if (words[word] != 0) {
                     assertThat(Long.bitCount(words[word])).isEqualTo(bitsPerGroup);
                     int at = word - Words.LEAD;
-                    assertThat(block == -1 || block == at / 8).isTrue();
-                    block = at / 8;
-                    wordsInGroup[at % 8 / (8 / groups)]++;
+                    assertThat(block == -1 || block == at / blockWords).isTrue();
+                    block = at / blockWords;
+                    wordsInGroup[at % blockWords / (blockWords / groups)]++;
                 }
             }
             assertThat(wordsInGroup).containsOnly(1);
@@ -52,6 +55,8 @@ class BlockedBloomFilterTest {
 
     @ParameterizedTest
     @CsvSource({
+        "blockBits, 255, 'option blockBits must be from 256 to 512, not 255'",
+        "blockBits, 384, 'option blockBits must be 256 or 512, not 384'",
         "groups, 1, 'option groups must be from 2 to 4, not 1'",
         "groups, 3, 'option groups must be 2 or 4, not 3'",
         "groups, 8, 'option groups must be from 2 to 4, not 8'",
@@ -73,6 +78,17 @@ class BlockedBloomFilterTest {
         assertThatThrownBy(() -> BlockedBloomFilter.make(FilterSpec.of(Long.MAX_VALUE, 0.01)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no blocked Bloom filter holds " + Long.MAX_VALUE);
+    }
+
+    /** The blocked Bloom filter of 32 bytes a block that the TinySet paper compares with (Table 6). */
+    @ParameterizedTest
+    @CsvSource({"0.01, 10.4, 10.9", "0.001, 16.7, 17.4", "0.0001, 24.9, 27.5"})
+    void blocksOfHalfALineTakeNoMoreThanThePapersDo(double fpp, double bitsPerKey, double paper) {
+        assertThat(BlockedBloomFilter.make(FilterSpec.of(1_000_000, fpp).with("blockBits", "256"))
+                                .sizeInBits()
+                        / 1e6)
+                .isBetween(bitsPerKey - 0.05, bitsPerKey + 0.05)
+                .isLessThan(paper);
     }
 
     @ParameterizedTest

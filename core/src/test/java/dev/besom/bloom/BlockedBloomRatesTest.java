@@ -23,6 +23,7 @@ class BlockedBloomRatesTest {
     void theRateAskedForIsTheRateDelivered() {
         for (double fpp : new double[] {0.1, 0.03, 0.01, 0.001, 0.0001}) {
             assertDelivered(FilterSpec.of(KEYS, fpp), SLACK);
+            assertDelivered(FilterSpec.of(KEYS, fpp).with("blockBits", "256"), SLACK);
         }
     }
 

@@ -21,7 +21,14 @@ final class BloomContractTest extends FilterContract {
                         .map(fpp -> subject(kind, FilterSpec.of(5_000, fpp).withSeed(6))));
         Stream<Subject> oneProbe = Stream.of(
                 subject("bloom", FilterSpec.of(2_000, 0.05).with("probes", "1")).withoutPromiseOfRateAsked());
-        return Stream.of(schemes, rates, oneProbe).flatMap(stream -> stream);
+        Stream<Subject> halfLines = Stream.of("2", "4")
+                .map(groups -> subject(
+                        "blocked-bloom",
+                        FilterSpec.of(5_000, 0.01).with("blockBits", "256").with("groups", groups)));
+        Stream<Subject> widths = Stream.of("3", "5", "16")
+                .map(bits ->
+                        subject("counting-bloom", FilterSpec.of(2_000, 0.01).with("counterBits", bits)));
+        return Stream.of(schemes, rates, oneProbe, halfLines, widths).flatMap(stream -> stream);
     }
 
     private static Subject subject(String kind, FilterSpec spec) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.besom.DeletableFilter;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
+import dev.besom.HashSource;
 import dev.besom.filters.Filters;
 import dev.besom.testsupport.Images;
 import java.util.Arrays;
@@ -147,16 +148,49 @@ class CompositeBloomFilterTest {
     }
 
     @Test
-    void theCountNeverFallsBelowZeroSoThatTheFilterCanAlwaysBeReadAgain() {
-        // So small that most keys look present when they are inserted, and are not counted.
+    void regeneratedItHidesNoKeyAndTakesAllRemovalsAgain() {
         CompositeBloomFilter filter =
-                CompositeBloomFilter.make(FilterSpec.of(4, 0.5).with("removals", "100"));
-        long[] keys = new SplittableRandom(6).longs(300).toArray();
-        Arrays.stream(keys).forEach(filter::insertHash);
+                CompositeBloomFilter.make(SPEC.with("removals", "500").with("falseNegativeRate", "0.5"));
+        long[] keys = new SplittableRandom(7).longs(1000).toArray();
         for (long key : keys) {
-            if (filter.removedCount() < 100) {
+            filter.insertHash(key);
+        }
+        int next = 0;
+        while (filter.removedCount() < 500) {
+            filter.removeHash(keys[next++]);
+        }
+        long[] left = Arrays.copyOfRange(keys, next, keys.length);
+        assertThat(Images.count(left, filter::mightContainHash))
+                .as("keys found")
+                .isLessThan(left.length);
+        filter.regenerate(HashSource.of(left));
+        Images.assertAllFound(filter, left);
+        assertThat(filter.expectedFalseNegativeRate()).isZero();
+        assertThat(filter.removedCount()).isZero();
+        assertThat(filter.count()).isBetween(left.length - 5L, (long) left.length);
+        long[] gone = Arrays.copyOf(keys, next);
+        assertThat(Images.count(gone, filter::mightContainHash))
+                .as("removed keys found")
+                .isLessThan(20);
+        for (long key : left) {
+            if (filter.removedCount() < 500) {
                 filter.removeHash(key);
             }
+        }
+        assertThat(filter.removedCount()).isGreaterThan(300);
+    }
+
+    @Test
+    void theCountNeverFallsBelowZeroSoThatTheFilterCanAlwaysBeReadAgain() {
+        // Few keys, and more removals of hashes that only look present.
+        CompositeBloomFilter filter =
+                CompositeBloomFilter.make(FilterSpec.of(4, 0.5).with("removals", "20"));
+        SplittableRandom random = new SplittableRandom(6);
+        for (int i = 0; i < 3; i++) {
+            filter.insertHash(random.nextLong());
+        }
+        while (filter.removedCount() < 10) {
+            filter.removeHash(random.nextLong());
             assertThat(filter.count()).isNotNegative();
         }
         assertThat(filter.count()).isZero();

@@ -24,6 +24,31 @@ class CompositeBloomRatesTest {
         }
     }
 
+    @Test
+    void keysThatReplaceOthersKeepTheRate() {
+        int capacity = 50_000;
+        for (double share : new double[] {0.1, 1}) {
+            long removals = (long) (capacity * share);
+            long seed = Seeds.of(722, removals);
+            CompositeBloomFilter filter = Filters.makeHashFilter(
+                    "composite-bloom",
+                    FilterSpec.of(capacity, 0.01).withSeed(seed).with("removals", Long.toString(removals)),
+                    StoredHashes.none(),
+                    CompositeBloomFilter.class);
+            Measured.fill(filter, seed, capacity);
+            HashStream leaving = HashStream.stored(seed);
+            HashStream coming = HashStream.stored(seed + 1);
+            while (filter.removedCount() < removals) {
+                filter.removeHash(leaving.next());
+                filter.insertHash(coming.next());
+            }
+            int trials = 1_000_000;
+            long maybes = Measured.countMaybes(filter, HashStream.fresh(seed), trials);
+            Rates.assertRate(seed, maybes, trials, filter.expectedFpp());
+            Rates.assertRateAtMost(seed, maybes, trials, 1.01 * 0.01);
+        }
+    }
+
     private static void assertFalseNegatives(double rate, double share) {
         int planned = 50_000;
         int removals = (int) (planned * share);

@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CountingBloomFilterTest {
 
@@ -139,5 +141,48 @@ class CountingBloomFilterTest {
         assertThatThrownBy(() -> CountingBloomFilter.make(FilterSpec.of(Long.MAX_VALUE, 0.01)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("more than the largest filter has");
+    }
+
+    /** The chance that a counter of 3 bits gets 7 of the increments or more, which are Poisson at the planned load. */
+    @Test
+    void narrowCountersStickAsOftenAsPredicted() {
+        int keys = 1_000_000;
+        CountingBloomFilter filter =
+                CountingBloomFilter.make(FilterSpec.of(keys, 0.01).with("counterBits", "3"));
+        filter.insertHashes(new SplittableRandom(8).longs(keys).toArray(), 0, keys);
+        double counters = filter.sizeInBits() / 3.0;
+        double mean = keys * BloomMath.fewProbes(0.01) / counters;
+        double tail = 0;
+        double term = Math.exp(-mean);
+        for (int i = 1; i < 30; i++) {
+            term *= mean / i;
+            tail += i >= 7 ? term : 0;
+        }
+        assertThat(tail).isBetween(2e-6, 1e-5);
+        double expected = tail * counters;
+        assertThat((double) filter.stuckCounters())
+                .isBetween(expected - 6 * Math.sqrt(expected) - 3, expected + 6 * Math.sqrt(expected) + 3);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 3", "3, 7", "8, 255", "16, 65535"})
+    void aCounterCountsAsFarAsItsWidthAllows(String bits, int most) {
+        CountingBloomFilter filter = CountingBloomFilter.make(SPEC.with("counterBits", bits));
+        for (int i = 1; i <= most + 2; i++) {
+            filter.insertHash(7);
+            assertThat(filter.countOfHash(7)).isEqualTo(Math.min(i, most));
+        }
+        assertThat(filter.stuckCounters()).isPositive();
+    }
+
+    @Test
+    void countersOfAnotherWidthAreRefused() {
+        assertThatThrownBy(() -> CountingBloomFilter.make(SPEC.with("counterBits", "1")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("option counterBits must be from 2 to 16, not 1");
+        CountingBloomFilter narrow = CountingBloomFilter.make(SPEC.with("counterBits", "3"));
+        assertThatThrownBy(() -> narrow.mergeFrom(CountingBloomFilter.make(SPEC)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("counting-bloom filters differ in bits of a counter: 3 and 4");
     }
 }

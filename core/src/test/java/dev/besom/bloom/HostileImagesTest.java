@@ -89,6 +89,7 @@ class HostileImagesTest {
         Kind blocked = Filters.kind("blocked-bloom");
         long blocks = imageOf(blocked).parameter(place(blocked, "bits"));
         assertFieldRefused(blocked, "bits", 0, -512, 64, blocks + 512);
+        assertFieldRefused(blocked, "block bits", 0, 64, 255, 384, 1024, 1L << 32 | 512);
         assertFieldRefused(blocked, "groups", -2, 0, 1, 3, 8, 1L << 32 | 2);
         assertFieldRefused(blocked, "bits per group", -1, 0, 7, 1L << 32 | 1);
         assertFieldRefused(blocked, "count", -1);

@@ -109,6 +109,15 @@ final class BroomModel extends AdaptiveLife<BroomFilter> {
         leftBehind = 0;
     }
 
+    /** Fingerprints that could not be deleted at once are deleted later. */
+    @Override
+    protected void check() {
+        long more = filter.count() - present.size();
+        require(more >= 0 && more <= leftBehind, more + " fingerprints too many where " + leftBehind + " were left");
+        leftBehind = more;
+        super.check();
+    }
+
     @Override
     protected void checkInvariants() {
         filter.checkInvariants();

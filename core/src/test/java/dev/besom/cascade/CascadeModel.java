@@ -45,7 +45,7 @@ final class CascadeModel extends AdaptiveLife<AdaptiveFilter> {
             insert(load);
         } else if (inThousand < 990) {
             delete();
-        } else if (notYetStored.isEmpty()) {
+        } else {
             long size = filter.sizeInBits();
             saveAndLoad();
             require(filter.sizeInBits() == size, "another size after reading");
@@ -88,15 +88,22 @@ final class CascadeModel extends AdaptiveLife<AdaptiveFilter> {
     }
 
     private void delete() {
-        if (present.isEmpty() || !notYetStored.isEmpty()) {
+        if (present.isEmpty()) {
             return;
         }
         int index = random.nextInt(present.size());
         long hash = present.get(index);
-        require(delete(index, random.nextBoolean()), "a key that is there was not deleted");
-        times.computeIfPresent(hash, (key, often) -> often == 1 ? null : often - 1);
+        boolean isTwice = times.getOrDefault(hash, 0) > 1;
+        boolean isInFlight = notYetStored.contains(hash);
+        if (!(isTwice && isInFlight)) {
+            require(delete(index, !isInFlight && random.nextBoolean()), "a key that is there was not deleted");
+            notYetStored.remove(hash);
+            times.computeIfPresent(hash, (key, often) -> often == 1 ? null : often - 1);
+        }
         long stranger = anyHash();
-        if (!isKey(stranger)) {
+        // A hash that is stored once and in flight once looks as if it had been stored since.
+        boolean isClear = notYetStored.stream().allMatch(late -> times.getOrDefault(late, 0) == 1);
+        if (isClear && !isKey(stranger)) {
             require(!filter.deleteHash(stranger), "a hash that is no key was deleted");
         }
     }

@@ -21,7 +21,7 @@ class CascadeModelTest {
                 "adaptive-bloom, -, 40, 0.25, 1, false, 10000, true, 0x2",
                 "adaptive-bloom, -, 40, 0.25, 3, true, 10000, true, 0x3",
                 "adaptive-bloom, -, 2000, 0.25, 1, false, 30000, true, 0x4",
-                "adaptive-bloom, -, 2000, 0.02, 1, true, 30000, true, 0x5",
+                "adaptive-bloom, -, 2000, 0.02, 1, true, 50000, true, 0x5",
                 "cascade, quotient, 1, 0.01, 1, false, 5000, false, 0x6",
                 "cascade, quotient, 40, 0.25, 1, false, 10000, true, 0x7",
                 "cascade, quotient, 40, 0.25, 1, true, 10000, true, 0x8",

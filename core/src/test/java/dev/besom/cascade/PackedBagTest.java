@@ -78,6 +78,20 @@ class PackedBagTest {
     }
 
     @Test
+    void whatABagWroteIsReadWhateverItWasPlannedFor() {
+        for (int planned = 0; planned < 200; planned++) {
+            PackedBag bag = PackedBag.below(1 << 20, planned);
+            for (int i = 1; i <= 300; i++) {
+                bag.add(i);
+                assertThat(PackedBag.read(image(bag.toWords()), NUMBERS, bag.slotCount(), 1 << 20, planned)
+                                .count())
+                        .as("%d numbers where %d are planned", i, planned)
+                        .isEqualTo(i);
+            }
+        }
+    }
+
+    @Test
     void sectionsThatNoBagWroteAreRefused() {
         for (long[] numbers : new long[][] {{1, 100}, {-1}, {5, 3}}) {
             long[] words = Words.allocate(numbers.length);

@@ -8,7 +8,6 @@ import dev.besom.InsertableFilter;
 import dev.besom.MalformedFilterException;
 import dev.besom.bits.Words;
 import dev.besom.filters.Filters;
-import dev.besom.quotient.tags.SelectorForm;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.Kind;
 import dev.besom.spi.PersistentFilter;
@@ -109,9 +108,7 @@ class HostileQuotientImageTest {
     void aSpilledFilterComesBackAsItWas() {
         SortedHashes stored = new SortedHashes();
         TelescopingFilter filter = TelescopingFilter.make(
-                SelectorForm.BITMAP,
-                FilterSpec.of(CAPACITY, 0.3).with("remainderBits", "1").with("spill", "16"),
-                stored);
+                FilterSpec.of(CAPACITY, 0.3).with("remainderBits", "1").with("spill", "16"), stored);
         SplittableRandom random = new SplittableRandom(3);
         for (int i = 0; i < CAPACITY; i++) {
             long hash = random.nextLong();
@@ -122,7 +119,7 @@ class HostileQuotientImageTest {
             filter.repairHash(random.nextLong());
         }
         assertThat(filter.tagStatistics().spilledBlocks()).isPositive();
-        TelescopingFilter again = TelescopingFilter.read(SelectorForm.BITMAP, Images.copy(filter.image()), stored);
+        TelescopingFilter again = TelescopingFilter.read(Images.copy(filter.image()), stored);
         assertThat(again.tagStatistics().histogram())
                 .isEqualTo(filter.tagStatistics().histogram());
         for (int i = 0; i < 10_000; i++) {

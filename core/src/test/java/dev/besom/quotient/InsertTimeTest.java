@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
+import dev.besom.StoredHashes;
 import dev.besom.filters.Filters;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -34,7 +35,7 @@ class InsertTimeTest {
         Arrays.fill(least, Double.MAX_VALUE);
         for (int round = 0; round < ROUNDS; round++) {
             FilterSpec spec = FilterSpec.of(KEYS, 0.01).with("load", "0.95").with("remainderBits", "8");
-            InsertableFilter filter = (InsertableFilter) Filters.kind(kind).make(spec, new ArrayHashes(new long[0]));
+            InsertableFilter filter = (InsertableFilter) Filters.kind(kind).make(spec, StoredHashes.none());
             for (int part = 0; part < PARTS; part++) {
                 double nanos = nanosToInsert(filter, keys, part * PART, (part + 1) * PART);
                 least[part] = Math.min(least[part], nanos / PART);

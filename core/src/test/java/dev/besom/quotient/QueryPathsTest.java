@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.besom.FilterSpec;
 import dev.besom.bits.Bitmaps;
 import dev.besom.filters.Filters;
+import dev.besom.stored.MemoryHashes;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +21,7 @@ class QueryPathsTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
-    void aQuotientFilterAnswersAllQuestionsAsItCounts(long seed) {
+    void aQuotientFilterAnswersAllQueriesAsItCounts(long seed) {
         long positives = 0;
         for (int bits : WIDTHS) {
             for (String load : LOADS) {
@@ -30,13 +31,13 @@ class QueryPathsTest {
                 for (long key : keys) {
                     filter.insertHash(key);
                 }
-                long[] asked = asked(keys, random);
-                long[] answers = Bitmaps.allocate(asked.length);
-                filter.mightContainHashes(asked, 0, asked.length, answers);
-                for (int i = 0; i < asked.length; i++) {
-                    boolean expected = filter.countOfHash(asked[i]) > 0;
-                    require(filter.mightContainHash(asked[i]) == expected, "alone", bits, load, asked[i]);
-                    require(Bitmaps.get(answers, i) == expected, "in bulk", bits, load, asked[i]);
+                long[] queried = queried(keys, random);
+                long[] answers = Bitmaps.allocate(queried.length);
+                filter.mightContainHashes(queried, 0, queried.length, answers);
+                for (int i = 0; i < queried.length; i++) {
+                    boolean expected = filter.countOfHash(queried[i]) > 0;
+                    require(filter.mightContainHash(queried[i]) == expected, "alone", bits, load, queried[i]);
+                    require(Bitmaps.get(answers, i) == expected, "in bulk", bits, load, queried[i]);
                 }
                 positives += Bitmaps.cardinality(answers);
             }
@@ -52,7 +53,7 @@ class QueryPathsTest {
         "extension, bitmap",
         "extension, enumerative"
     })
-    void anAdaptiveFilterAnswersAllQuestionsAsItsRunsDoAlsoAfterManyRepairs(String kind, @Nullable String code) {
+    void anAdaptiveFilterAnswersAllQueriesAsItsRunsDoAlsoAfterManyRepairs(String kind, @Nullable String code) {
         long tagged = 0;
         for (int bits : WIDTHS) {
             for (String load : LOADS) {
@@ -60,29 +61,29 @@ class QueryPathsTest {
                 long[] keys = random.longs(2000).toArray();
                 FilterSpec spec = spec(bits, load, bits);
                 TaggedFilter filter = (TaggedFilter)
-                        Filters.kind(kind).make(code == null ? spec : spec.with("code", code), new ArrayHashes(keys));
+                        Filters.kind(kind).make(code == null ? spec : spec.with("code", code), MemoryHashes.of(keys));
                 for (long key : keys) {
                     filter.insertHash(key);
                 }
-                compare(filter, bits, load, asked(keys, random));
+                compare(filter, bits, load, queried(keys, random));
                 for (int i = 0; i < 40_000; i++) {
                     long query = random.nextLong();
                     if (filter.mightContainHash(query)) {
                         filter.repairHash(query);
                     }
                 }
-                compare(filter, bits, load, asked(keys, random));
+                compare(filter, bits, load, queried(keys, random));
                 tagged += filter.tagStatistics().histogram().size() - 1;
             }
         }
         assertThat(tagged).isPositive();
     }
 
-    private static void compare(TaggedFilter filter, int bits, String load, long[] asked) {
-        long[] answers = Bitmaps.allocate(asked.length);
-        filter.mightContainHashes(asked, 0, asked.length, answers);
-        for (int i = 0; i < asked.length; i++) {
-            long hash = asked[i];
+    private static void compare(TaggedFilter filter, int bits, String load, long[] queried) {
+        long[] answers = Bitmaps.allocate(queried.length);
+        filter.mightContainHashes(queried, 0, queried.length, answers);
+        for (int i = 0; i < queried.length; i++) {
+            long hash = queried[i];
             long quotient = filter.keys.quotient(hash);
             boolean expected = filter.runs.isOccupied(quotient)
                     && new TaggedRun(filter, quotient, new long[0]).firstHit(hash) >= 0;
@@ -98,15 +99,15 @@ class QueryPathsTest {
                 .with("remainderBits", Integer.toString(bits));
     }
 
-    private static long[] asked(long[] keys, SplittableRandom random) {
-        long[] asked = random.longs(QUERIES).toArray();
-        System.arraycopy(keys, 0, asked, 0, keys.length);
-        return asked;
+    private static long[] queried(long[] keys, SplittableRandom random) {
+        long[] queried = random.longs(QUERIES).toArray();
+        System.arraycopy(keys, 0, queried, 0, keys.length);
+        return queried;
     }
 
     private static void require(boolean holds, String how, int bits, String load, long hash) {
         if (!holds) {
-            throw new AssertionError("asked " + how + " for " + hash + " at load " + load + " and " + bits + " bits");
+            throw new AssertionError("queried " + how + " for " + hash + " at load " + load + " and " + bits + " bits");
         }
     }
 }

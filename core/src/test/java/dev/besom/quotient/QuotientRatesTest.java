@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.DeletableFilter;
 import dev.besom.FilterSpec;
+import dev.besom.StoredHashes;
 import dev.besom.bits.Bitmaps;
-import dev.besom.quotient.tags.SelectorForm;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -18,7 +18,7 @@ class QuotientRatesTest {
     /** Six standard deviations of the binomial distribution: a false alarm in 10^9. */
     private static final double SIGMAS = 6;
 
-    private static final ArrayHashes NOTHING_STORED = new ArrayHashes(new long[0]);
+    private static final StoredHashes NOTHING_STORED = StoredHashes.none();
 
     @ParameterizedTest
     @CsvSource({"8, 0.95", "2, 0.95", "5, 0.5", "13, 0.9"})
@@ -43,7 +43,7 @@ class QuotientRatesTest {
     }
 
     @Test
-    void theRateAskedForIsKeptAtCapacity() {
+    void thePlannedRateIsKeptAtCapacity() {
         for (double fpp : new double[] {0.3, 0.05, 0.01, 1 / 256.0, 1e-4, 1e-6}) {
             for (DeletableFilter filter : all(FilterSpec.of(50_000, fpp))) {
                 long[] hashes = new SplittableRandom(3).longs(50_000).toArray();
@@ -58,9 +58,8 @@ class QuotientRatesTest {
         for (long capacity : new long[] {100_000, 131_072, 140_000, 1_000_000}) {
             FilterSpec spec = FilterSpec.of(capacity, 1 / 256.0);
             double quotient = (double) QuotientFilter.make(spec).sizeInBits() / capacity;
-            double telescoping = (double) TelescopingFilter.make(SelectorForm.BITMAP, spec, NOTHING_STORED)
-                            .sizeInBits()
-                    / capacity;
+            double telescoping =
+                    (double) TelescopingFilter.make(spec, NOTHING_STORED).sizeInBits() / capacity;
             assertThat(quotient).isBetween(10.6, 10.75);
             assertThat(telescoping).isBetween(12.7, 12.85);
         }
@@ -90,7 +89,7 @@ class QuotientRatesTest {
     private static List<DeletableFilter> all(FilterSpec spec) {
         return List.of(
                 QuotientFilter.make(spec),
-                TelescopingFilter.make(SelectorForm.BITMAP, spec, NOTHING_STORED),
-                TelescopingFilter.make(SelectorForm.PLAIN, spec, NOTHING_STORED));
+                TelescopingFilter.make(spec, NOTHING_STORED),
+                TelescopingFilter.makePlain(spec, NOTHING_STORED));
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
 import dev.besom.filters.Filters;
-import dev.besom.quotient.tags.SelectorForm;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
@@ -178,7 +177,7 @@ class TagGrowthTest {
                 return stored.count();
             }
         };
-        TelescopingFilter filter = TelescopingFilter.make(SelectorForm.BITMAP, FilterSpec.of(1_000, 0.01), failing);
+        TelescopingFilter filter = TelescopingFilter.make(FilterSpec.of(1_000, 0.01), failing);
         SplittableRandom random = new SplittableRandom(0x6661696c);
         for (int i = 0; i < 1_000; i++) {
             long hash = random.nextLong();

@@ -100,7 +100,7 @@ class TaggedFilterModelTest {
         private final SortedHashes inFilter = new SortedHashes();
         private final SortedHashes left = new SortedHashes();
         private final List<Long> notYetStored = new ArrayList<>();
-        private final List<Long> asked = new ArrayList<>();
+        private final List<Long> queried = new ArrayList<>();
         private TaggedFilter filter;
         private long leftBehind;
         private long fixed;
@@ -236,8 +236,8 @@ class TaggedFilterModelTest {
         }
 
         private void repair() {
-            long query = random.nextInt(3) == 0 && !asked.isEmpty()
-                    ? asked.get(random.nextInt(asked.size()))
+            long query = random.nextInt(3) == 0 && !queried.isEmpty()
+                    ? queried.get(random.nextInt(queried.size()))
                     : random.nextLong();
             if (random.nextInt(50) == 0 && stored.size() > 0) {
                 query = stored.at(random.nextInt(stored.size()));
@@ -245,8 +245,8 @@ class TaggedFilterModelTest {
             if (!filter.mightContainHash(query) || notYetStored.contains(query)) {
                 return;
             }
-            if (asked.size() < 500) {
-                asked.add(query);
+            if (queried.size() < 500) {
+                queried.add(query);
             }
             if (filter.repairHash(query) == Adaptation.INSEPARABLE) {
                 boolean mayBe = stored.contains(query) || lag || isCrowded(query);

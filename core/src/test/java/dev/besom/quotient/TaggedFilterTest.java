@@ -79,17 +79,17 @@ class TaggedFilterTest {
         double least = form.code.equals("bitmap") ? 12.76 : 11.71;
         assertThat((double) filter.sizeInBits() / capacity).isBetween(least, least + 0.09);
         SplittableRandom random = new SplittableRandom(0x72);
-        int asked = 400_000;
-        long[] queries = random.longs(asked).toArray();
-        long[] answers = new long[asked / 64];
-        filter.mightContainHashes(queries, 0, asked, answers);
+        int queried = 400_000;
+        long[] queries = random.longs(queried).toArray();
+        long[] answers = new long[queried / 64];
+        filter.mightContainHashes(queries, 0, queried, answers);
         int positives = 0;
-        for (int i = 0; i < asked; i++) {
+        for (int i = 0; i < queried; i++) {
             boolean maybe = filter.mightContainHash(queries[i]);
             assertThat((answers[i >>> 6] >>> i & 1) != 0).isEqualTo(maybe);
             positives += maybe ? 1 : 0;
         }
-        double expected = filter.expectedFpp() * asked;
+        double expected = filter.expectedFpp() * queried;
         assertThat(filter.expectedFpp()).isLessThan(LOAD / 256);
         assertThat((double) positives)
                 .isBetween(expected - 5.5 * Math.sqrt(expected), expected + 5.5 * Math.sqrt(expected));

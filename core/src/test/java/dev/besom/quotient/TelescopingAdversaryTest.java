@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.Adaptation;
 import dev.besom.FilterSpec;
-import dev.besom.quotient.tags.SelectorForm;
+import dev.besom.stored.MemoryHashes;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
@@ -38,9 +38,7 @@ class TelescopingAdversaryTest {
         SplittableRandom random = new SplittableRandom(4711L + queriesPerKey);
         long[] keys = random.longs(keyCount).toArray();
         TelescopingFilter filter = TelescopingFilter.make(
-                SelectorForm.BITMAP,
-                FilterSpec.of(keyCount, 1 / 256.0).with("remainderBits", "8"),
-                new ArrayHashes(keys));
+                FilterSpec.of(keyCount, 1 / 256.0).with("remainderBits", "8"), MemoryHashes.of(keys));
         for (long key : keys) {
             filter.insertHash(key);
         }
@@ -58,7 +56,7 @@ class TelescopingAdversaryTest {
         assertThat((double) filter.sizeInBits() / keyCount).isLessThan(12.9 + 0.5);
     }
 
-    /** The part of the last round's questions that were false positives. */
+    /** The part of the last round's queries that were false positives. */
     private static double lastRoundRate(TelescopingFilter filter, long[] all, int stopAt) {
         long[] queries = all;
         double rate = 0;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.besom.Adaptation;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
-import dev.besom.quotient.tags.SelectorForm;
 import dev.besom.testsupport.Images;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +78,7 @@ class TelescopingFilterModelTest {
         private final List<Boolean> followByInsert = new ArrayList<>();
         private final SortedHashes inFilter = new SortedHashes();
         private final SortedHashes left = new SortedHashes();
-        private final List<Long> asked = new ArrayList<>();
+        private final List<Long> queried = new ArrayList<>();
         private TelescopingFilter filter;
         private long leftBehind;
         private long forgot;
@@ -99,8 +98,8 @@ class TelescopingFilterModelTest {
                     .with("load", Double.toString(load))
                     .with("remainderBits", Integer.toString(bits));
             this.filter = plain
-                    ? TelescopingFilter.make(SelectorForm.PLAIN, spec, stored)
-                    : TelescopingFilter.make(SelectorForm.BITMAP, spec.with("spill", Double.toString(spill)), stored);
+                    ? TelescopingFilter.makePlain(spec, stored)
+                    : TelescopingFilter.make(spec.with("spill", Double.toString(spill)), stored);
         }
 
         void run(int steps) {
@@ -117,8 +116,8 @@ class TelescopingFilterModelTest {
                     delete();
                 } else if (choice < 999 || random.nextInt(20) > 0) {
                     filter = plain
-                            ? TelescopingFilter.read(SelectorForm.PLAIN, Images.copy(filter.image()), stored)
-                            : TelescopingFilter.read(SelectorForm.BITMAP, Images.copy(filter.image()), stored);
+                            ? TelescopingFilter.readPlain(Images.copy(filter.image()), stored)
+                            : TelescopingFilter.read(Images.copy(filter.image()), stored);
                 } else {
                     followAll();
                     filter = filter.grown(capacity, stored);
@@ -159,7 +158,7 @@ class TelescopingFilterModelTest {
             }
         }
 
-        /** One that was deleted, unless that is still under way, or a new one. */
+        /** One that was deleted, unless that is still in flight, or a new one. */
         private long anotherHash() {
             if (left.size() > 0 && random.nextInt(3) == 0) {
                 long hash = left.removeAt(random.nextInt(left.size()));
@@ -208,7 +207,7 @@ class TelescopingFilterModelTest {
                 }
                 default -> {
                     // Of two equal hashes one must stay stored until the filter has given it up: it could not tell
-                    // otherwise whether a slot is that of a key under way.
+                    // otherwise whether a slot is that of a key in flight.
                     boolean storeFirst = stored.countOf(hash) == 1 && random.nextBoolean();
                     if (storeFirst) {
                         removeStored(hash);
@@ -267,8 +266,8 @@ class TelescopingFilterModelTest {
         }
 
         private void repair() {
-            long query = random.nextInt(3) == 0 && !asked.isEmpty()
-                    ? asked.get(random.nextInt(asked.size()))
+            long query = random.nextInt(3) == 0 && !queried.isEmpty()
+                    ? queried.get(random.nextInt(queried.size()))
                     : random.nextLong();
             if (random.nextInt(50) == 0 && stored.size() > 0) {
                 query = stored.at(random.nextInt(stored.size()));
@@ -276,8 +275,8 @@ class TelescopingFilterModelTest {
             if (!filter.mightContainHash(query)) {
                 return;
             }
-            if (asked.size() < 500) {
-                asked.add(query);
+            if (queried.size() < 500) {
+                queried.add(query);
             }
             if (inFilter.contains(query) && !stored.contains(query)) {
                 return;

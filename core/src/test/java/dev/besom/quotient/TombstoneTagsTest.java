@@ -52,7 +52,7 @@ class TombstoneTagsTest {
         assertThat(filter.deleteHash(key)).isTrue();
     }
 
-    /** Asks until so many answers were wrong, repairs, and returns those questions. */
+    /** Queries until so many answers were wrong, repairs, and returns those queries. */
     private List<Long> repaired(TaggedFilter filter, int count) {
         List<Long> mistaken = new ArrayList<>();
         while (mistaken.size() < count) {
@@ -193,7 +193,7 @@ class TombstoneTagsTest {
                 insert(grown, key);
             }
         }
-        // Pairs of a key and a question that did not share a quotient before are new to each other.
+        // Pairs of a key and a query that did not share a quotient before are new to each other.
         assertThat(stillWrong(grown, mistaken)).isLessThan(MISTAKES / 10);
         assertAllFound(grown, keys);
     }

@@ -18,6 +18,11 @@ final class BulkLookup<K> {
         this.hashes = hashes;
     }
 
+    /** All keys, where the filters cannot answer. */
+    static <K> BulkLookup<K> ofAll(List<K> keys, long[] hashes) {
+        return new BulkLookup<>(keys, hashes);
+    }
+
     /** The keys that might be stored, in their order. */
     List<K> keys() {
         return keys;

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,9 @@ import org.jspecify.annotations.Nullable;
  * other. A shard that is full grows while it serves: a larger filter is filled beside the old one from the stored hashes,
  * and lookups go on with the old one until the new one is complete.
  *
- * <p>All changes of the store must go through one guard: a {@link StoreGuard} or a {@link LoaderGuard}.
+ * <p>All changes of the store must go through one guard: a {@link StoreGuard} or a {@link LoaderGuard}. It has a lease, so
+ * that a second one cannot be opened. A guard that loses its lease, because a connection broke, sends every lookup on to the
+ * store and refuses changes until it has the lease again.
  *
  * <p>M. A. Bender, M. Farach-Colton, M. Goswami, R. Johnson, S. McCauley, S. Singh: Bloom filters, adaptivity, and the
  * dictionary problem. FOCS 2018. (The model: section 2.)
@@ -104,6 +107,13 @@ public interface Guard<K, V> extends AutoCloseable {
     /** Whether every shard has its filter, so that no lookup is sent on for want of one. */
     boolean isPrimed();
 
+    /**
+     * Completed when the guard is primed, and exceptionally if it is closed before.
+     *
+     * @return a copy: completing it has no effect on the guard
+     */
+    CompletableFuture<Void> ready();
+
     /** What happened since the guard was made or the statistics were reset. */
     GuardStatistics statistics();
 
@@ -126,7 +136,12 @@ public interface Guard<K, V> extends AutoCloseable {
     /** How many shards there are. */
     int shardCount();
 
-    /** Closes the store, or the folder of hashes before a loader. */
+    /**
+     * Closes the store, or the folder of hashes before a loader, when all calls in flight have ended. Every later call is
+     * an {@link IllegalStateException}.
+     *
+     * @throws IllegalStateException if it is called within a write that the guard makes
+     */
     @Override
     void close();
 }

@@ -9,6 +9,7 @@ import dev.besom.guard.shard.FilterChoice;
 import dev.besom.guard.shard.Shard;
 import dev.besom.guard.shard.ShardHashes;
 import dev.besom.guard.shard.Snapshots;
+import dev.besom.guard.store.Lease;
 import dev.besom.guard.store.Loader;
 import dev.besom.guard.store.Notes;
 import dev.besom.guard.store.Store;
@@ -17,11 +18,12 @@ import dev.besom.spi.Kind;
 import dev.besom.stored.Rehash;
 import dev.besom.stored.RehashableHashes;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +61,9 @@ public final class GuardBuilder<K, G> {
     private @Nullable Path snapshot;
     private @Nullable Executor executor;
     private Progress progress = (done, total) -> {};
+    private Duration retryPause = Duration.ofSeconds(1);
+    private boolean isWrittenOnClose;
+    private boolean isReadOnly;
 
     /** Told how far priming has come. */
     @FunctionalInterface
@@ -70,6 +75,14 @@ public final class GuardBuilder<K, G> {
          * @param total how many there are
          */
         void shardsPrimed(int done, int total);
+
+        /**
+         * Called when the store has failed while a guard primed on an executor, before it tries again.
+         *
+         * @param shard the number of the shard
+         * @param cause what the store threw
+         */
+        default void failed(int shard, RuntimeException cause) {}
     }
 
     /** Makes the guard, when its parts are made. */
@@ -82,14 +95,14 @@ public final class GuardBuilder<K, G> {
      * What a guard stands before.
      *
      * @param hasher finds the hasher
-     * @param hashesAreOfStoredKeys false where a hash may be stored earlier than its key
+     * @param lease takes the lease
      */
     private record Backing<K>(
             Supplier<KeyHasher<? super K>> hasher,
             StoredHashes hashes,
-            boolean hashesAreOfStoredKeys,
+            Shard.StoredKeys<K> keys,
             Notes notes,
-            Predicate<K> isStored) {}
+            Function<Lease.Listener, Lease> lease) {}
 
     private GuardBuilder(Backing<K> backing, Maker<K, G> maker) {
         this.backing = backing;
@@ -102,14 +115,24 @@ public final class GuardBuilder<K, G> {
         Supplier<KeyHasher<? super K>> chosen =
                 () -> HasherNote.choose(hasher, notes, () -> store.hashes().count() > 0);
         return new GuardBuilder<>(
-                new Backing<>(chosen, store.hashes(), true, notes, store::contains),
+                new Backing<>(
+                        chosen,
+                        store.hashes(),
+                        new Shard.StoredKeys<>(store::contains, true),
+                        notes,
+                        store::acquireLease),
                 parts -> new ShardedStoreGuard<>(store, parts));
     }
 
     static <K, V> GuardBuilder<K, LoaderGuard<K, V>> of(Loader<K, V> loader, LocalKeys<K> keys) {
         Objects.requireNonNull(loader, "loader");
         return new GuardBuilder<>(
-                new Backing<>(keys::hasher, keys.hashes(), false, keys.notes(), loader::contains),
+                new Backing<>(
+                        keys::hasher,
+                        keys.hashes(),
+                        new Shard.StoredKeys<>(loader::contains, false),
+                        keys.notes(),
+                        listener -> keys.acquireLease()),
                 parts -> new ShardedLoaderGuard<>(loader, keys, parts));
     }
 
@@ -171,6 +194,33 @@ public final class GuardBuilder<K, G> {
         return this;
     }
 
+    /**
+     * How long priming on an executor waits after a failure of the store before it tries again; one second by default. The
+     * pause doubles with each further failure, up to 64 times its length.
+     */
+    public GuardBuilder<K, G> retryPause(Duration pause) {
+        if (pause.isNegative()) {
+            throw new IllegalArgumentException("a pause cannot be negative");
+        }
+        retryPause = pause;
+        return this;
+    }
+
+    /** Writes the {@linkplain #snapshot(Path) snapshot} when the guard is closed, if it is certain what the store holds. */
+    public GuardBuilder<K, G> snapshotOnClose() {
+        isWrittenOnClose = true;
+        return this;
+    }
+
+    /**
+     * Makes a guard that changes nothing, for a store that nobody changes: puts, removals and snapshots are refused. It
+     * takes no lease, so any number of them may be there.
+     */
+    public GuardBuilder<K, G> readOnly() {
+        isReadOnly = true;
+        return this;
+    }
+
     /** Tells a listener how far priming has come. */
     public GuardBuilder<K, G> progress(Progress listener) {
         progress = Objects.requireNonNull(listener, "listener");
@@ -182,6 +232,7 @@ public final class GuardBuilder<K, G> {
      *
      * @throws IllegalArgumentException if the store's hashes are those of another hasher, or have changed to another
      *     hash function for a filter that is not a guard's, or the kind of filter has no such option
+     * @throws IllegalStateException if another guard has the store
      */
     public G open() {
         StoredHashes hashes = backing.hashes();
@@ -189,27 +240,49 @@ public final class GuardBuilder<K, G> {
             throw new IllegalArgumentException(
                     "the store's hashes have changed to another hash function, which no guard does");
         }
-        KeyHasher<? super K> hasher = backing.hasher().get();
-        FilterChoice choice = new FilterChoice(kind, spec);
         // What is wrong with the options is said before anything begins.
+        FilterChoice choice = new FilterChoice(kind, spec);
         choice.empty(StoredHashes.none(), 1);
+        Gate gate = new Gate(isReadOnly ? Gate.State.READ_ONLY : Gate.State.OPEN);
+        Ownership ownership = isReadOnly
+                ? Ownership.none(backing.notes())
+                : Ownership.acquire(backing.notes(), gate, backing.lease());
+        try {
+            return open(choice, gate, ownership);
+        } catch (RuntimeException | Error e) {
+            ownership.close();
+            throw e;
+        }
+    }
+
+    private G open(FilterChoice choice, Gate gate, Ownership ownership) {
+        KeyHasher<? super K> hasher = backing.hasher().get();
+        Snapshots snapshots = new Snapshots(backing.notes(), ownership.epoch(), choice, hasher.stamp());
         Counters counters = new Counters();
-        Snapshots snapshots = new Snapshots(backing.notes());
-        long stored = hashes.count();
-        List<Shard<K>> shards = makeShards(
-                new Shard.Setting<>(
-                        backing.isStored(), backing.hashesAreOfStoredKeys(), choice, snapshots::invalidate, counters),
-                stored);
-        boolean isLoaded = snapshot != null && snapshots.load(snapshot, hasher.stamp(), choice, shards, stored);
-        G guard = maker.make(new ShardedGuard.Parts<>(hasher, shards, counters, choice, snapshots));
+        long stored = backing.hashes().count();
+        List<Shard<K>> shards =
+                makeShards(new Shard.Setting<>(backing.keys(), choice, snapshots::invalidate, counters), stored);
+        boolean isLoaded = snapshot != null && snapshots.load(snapshot, shards, stored);
+        ownership.beginEpoch(snapshots, isLoaded);
+        Priming<K> priming = new Priming<>(shards, gate, progress);
+        G guard = maker.make(new ShardedGuard.Parts<>(
+                hasher,
+                choice,
+                shards,
+                counters,
+                new ShardedGuard.Life(gate, ownership, snapshots, priming.ready(), closingSnapshot())));
         if (isLoaded) {
-            progress.shardsPrimed(shards.size(), shards.size());
+            priming.skip();
         } else if (executor != null) {
-            executor.execute(() -> prime(shards));
+            executor.execute(() -> priming.runPatiently(retryPause));
         } else {
-            prime(shards);
+            priming.run();
         }
         return guard;
+    }
+
+    private @Nullable Path closingSnapshot() {
+        return isWrittenOnClose ? snapshot : null;
     }
 
     private List<Shard<K>> makeShards(Shard.Setting<K> setting, long stored) {
@@ -222,13 +295,6 @@ public final class GuardBuilder<K, G> {
             shards.add(new Shard<>(setting, new ShardHashes(backing.hashes(), bits, i), shardCapacity));
         }
         return shards;
-    }
-
-    private void prime(List<Shard<K>> shards) {
-        for (int i = 0; i < shards.size(); i++) {
-            shards.get(i).prime();
-            progress.shardsPrimed(i + 1, shards.size());
-        }
     }
 
     private static int defaultShardBits(long keys, boolean isLimited) {

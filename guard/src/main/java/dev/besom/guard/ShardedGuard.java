@@ -4,6 +4,7 @@ import dev.besom.guard.shard.FilterChoice;
 import dev.besom.guard.shard.Shard;
 import dev.besom.guard.shard.Snapshots;
 import dev.besom.guard.store.Loader;
+import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,6 +14,8 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -33,16 +36,26 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
 
     private final Counters counters;
     private final FilterChoice choice;
-    private final Snapshots snapshots;
+    private final Life life;
+    private final Gate gate;
     private volatile GuardStatistics base;
 
     /** The parts of a guard that do not depend on how its store is written to. */
     record Parts<K>(
-            KeyHasher<? super K> hasher,
-            List<Shard<K>> shards,
-            Counters counters,
-            FilterChoice choice,
-            Snapshots snapshots) {}
+            KeyHasher<? super K> hasher, FilterChoice choice, List<Shard<K>> shards, Counters counters, Life life) {}
+
+    /**
+     * What begins and ends with a guard.
+     *
+     * @param ready completed when the guard is primed
+     * @param closingSnapshot where a snapshot is written when the guard is closed; null for none
+     */
+    record Life(
+            Gate gate,
+            Ownership ownership,
+            Snapshots snapshots,
+            CompletableFuture<Void> ready,
+            @Nullable Path closingSnapshot) {}
 
     ShardedGuard(Loader<K, V> store, Parts<K> parts) {
         this.store = store;
@@ -53,7 +66,8 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
         this.shift = Long.numberOfLeadingZeros(shards.length) + 1;
         this.counters = parts.counters();
         this.choice = parts.choice();
-        this.snapshots = parts.snapshots();
+        this.life = parts.life();
+        this.gate = life.gate();
         this.base = counters.read();
     }
 
@@ -86,6 +100,9 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
         long start = counters.startLookup();
         long hash = hasher.hash(key);
         Shard<K> shard = shardOf(hash);
+        if (!gate.isServing()) {
+            return lookUpUnfiltered(key, read);
+        }
         if (!shard.mightContainHash(hash) || shard.isInseparable(key)) {
             counters.answeredByFilter(start);
             return null;
@@ -94,13 +111,34 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
     }
 
     private <T> @Nullable T lookUpInStore(K key, long hash, Shard<K> shard, Function<K, @Nullable T> read) {
-        T found = timed(1, () -> read.apply(key));
-        if (found != null) {
-            counters.found(1);
-        } else if (countMiss(shard)) {
-            shard.repair(key, hash);
+        gate.enter();
+        try {
+            T found = timed(1, () -> read.apply(key));
+            if (found != null) {
+                counters.found(1);
+            } else if (countMiss(shard)) {
+                shard.repair(key, hash);
+            }
+            return found;
+        } finally {
+            gate.leave();
         }
-        return found;
+    }
+
+    /** A lookup when the filters may lack stored keys; not allowed any more when the guard is closed. */
+    private <T> @Nullable T lookUpUnfiltered(K key, Function<K, @Nullable T> read) {
+        gate.enter();
+        try {
+            T found = timed(1, () -> read.apply(key));
+            if (found != null) {
+                counters.found(1);
+            } else {
+                counters.missed(false);
+            }
+            return found;
+        } finally {
+            gate.leave();
+        }
     }
 
     /** Reads from the store, with counts and times. */
@@ -118,7 +156,7 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
 
     /** Counts a lookup that found nothing; false if that was for want of a filter. */
     private boolean countMiss(Shard<K> shard) {
-        boolean isPrimed = shard.isPrimed();
+        boolean isPrimed = shard.isPrimed() && gate.isServing();
         counters.missed(isPrimed);
         return isPrimed;
     }
@@ -130,9 +168,19 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
         for (int i = 0; i < hashes.length; i++) {
             hashes[i] = hasher.hash(all.get(i));
         }
-        BulkLookup<K> maybes = BulkLookup.of(all, hashes, shards, shift);
+        gate.enter();
+        try {
+            BulkLookup<K> maybes =
+                    gate.isServing() ? BulkLookup.of(all, hashes, shards, shift) : BulkLookup.ofAll(all, hashes);
+            return getAll(maybes, all.size());
+        } finally {
+            gate.leave();
+        }
+    }
+
+    private Map<K, V> getAll(BulkLookup<K> maybes, int lookups) {
         int count = maybes.keys().size();
-        counters.answeredInBulk(all.size() - count);
+        counters.answeredInBulk(lookups - count);
         Map<K, V> found = new LinkedHashMap<>();
         if (count == 0) {
             return found;
@@ -174,7 +222,62 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
 
     @Override
     public final boolean snapshot(Path file) throws IOException {
-        return snapshots.write(file, hasher.stamp(), choice, Arrays.asList(shards));
+        gate.enterToChange();
+        try {
+            return life.snapshots().write(file, Arrays.asList(shards));
+        } finally {
+            gate.leave();
+        }
+    }
+
+    @Override
+    public final CompletableFuture<Void> ready() {
+        return life.ready().copy();
+    }
+
+    /** Makes a change of the store, which must not be within another guard's lease. */
+    final boolean change(BooleanSupplier change) {
+        gate.enterToChange();
+        try {
+            return change.getAsBoolean();
+        } finally {
+            gate.leave();
+        }
+    }
+
+    @Override
+    public final void close() {
+        IOException failure = gate.isServing() ? writeClosingSnapshot() : null;
+        if (!gate.close()) {
+            return;
+        }
+        life.ready().completeExceptionally(new IllegalStateException("the guard is closed"));
+        try {
+            closeStore();
+        } finally {
+            life.ownership().close();
+        }
+        if (failure != null) {
+            throw new StoreException("cannot write " + life.closingSnapshot(), failure);
+        }
+    }
+
+    /** Closes what belongs to the guard. */
+    abstract void closeStore();
+
+    private @Nullable IOException writeClosingSnapshot() {
+        Path file = life.closingSnapshot();
+        if (file != null) {
+            try {
+                snapshot(file);
+            } catch (IllegalStateException e) {
+                // What the store holds is not certain, or not known yet: the next guard is primed.
+                return null;
+            } catch (IOException e) {
+                return e;
+            }
+        }
+        return null;
     }
 
     @Override

@@ -21,7 +21,7 @@ final class ShardedLoaderGuard<K, V> extends ShardedGuard<K, V> implements Loade
     public boolean put(K key, Runnable write) {
         Objects.requireNonNull(write, "write");
         long hash = hasher().hash(key);
-        return shardOf(hash).put(key, hash, new WritePut<>(loader, keys, key, hash, write));
+        return change(() -> shardOf(hash).put(key, hash, new WritePut<>(loader, keys, key, hash, write)));
     }
 
     @Override
@@ -32,12 +32,14 @@ final class ShardedLoaderGuard<K, V> extends ShardedGuard<K, V> implements Loade
     @Override
     public boolean remove(K key, Runnable write) {
         long hash = hasher().hash(key);
-        return shardOf(hash).remove(key, hash, () -> {
-            // The hash of a key that was not stored may be that of another key.
-            boolean wasStored = loader.contains(key);
-            write.run();
-            return wasStored && !loader.contains(key) && keys.removeHash(hash);
-        });
+        return change(() -> shardOf(hash).remove(key, hash, () -> isRemoved(key, hash, write)));
+    }
+
+    private boolean isRemoved(K key, long hash, Runnable write) {
+        // The hash of a key that was not stored may be that of another key.
+        boolean wasStored = loader.contains(key);
+        write.run();
+        return wasStored && !loader.contains(key) && keys.removeHash(hash);
     }
 
     private record WritePut<K, V>(Loader<K, V> loader, LocalKeys<K> keys, K key, long hash, Runnable write)
@@ -66,7 +68,7 @@ final class ShardedLoaderGuard<K, V> extends ShardedGuard<K, V> implements Loade
     }
 
     @Override
-    public void close() {
+    void closeStore() {
         keys.close();
     }
 }

@@ -18,13 +18,13 @@ final class ShardedStoreGuard<K, V> extends ShardedGuard<K, V> implements StoreG
     public boolean put(K key, V value) {
         Objects.requireNonNull(value, "value");
         long hash = hasher().hash(key);
-        return shardOf(hash).put(key, hash, new ValuePut<>(store, key, hash, value));
+        return change(() -> shardOf(hash).put(key, hash, new ValuePut<>(store, key, hash, value)));
     }
 
     @Override
     public boolean remove(K key) {
         long hash = hasher().hash(key);
-        return shardOf(hash).remove(key, hash, () -> store.remove(key, hash));
+        return change(() -> shardOf(hash).remove(key, hash, () -> store.remove(key, hash)));
     }
 
     private record ValuePut<K, V>(Store<K, V> store, K key, long hash, V value) implements StorePut {
@@ -49,7 +49,7 @@ final class ShardedStoreGuard<K, V> extends ShardedGuard<K, V> implements StoreG
     }
 
     @Override
-    public void close() {
+    void closeStore() {
         store.close();
     }
 }

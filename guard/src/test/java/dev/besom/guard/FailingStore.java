@@ -1,11 +1,13 @@
 package dev.besom.guard;
 
 import dev.besom.StoredHashes;
+import dev.besom.guard.store.Lease;
 import dev.besom.guard.store.MemoryStore;
 import dev.besom.guard.store.Notes;
 import dev.besom.guard.store.Store;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +23,7 @@ final class FailingStore<K, V> implements Store<K, V> {
 
     static final class Outage extends RuntimeException {}
 
-    private final MemoryStore<K, V> inner = new MemoryStore<>();
+    private volatile MemoryStore<K, V> inner = new MemoryStore<>();
     volatile Failure reads = Failure.NEVER;
     /** All changes. */
     volatile Failure writes = Failure.NEVER;
@@ -36,10 +38,19 @@ final class FailingStore<K, V> implements Store<K, V> {
     /** Called before a note is written. */
     volatile Runnable beforeNote = () -> {};
 
+    /** How a lease is taken; by default that of the store inside. */
+    @Nullable
+    Function<Lease.Listener, Lease> lease;
+
     final AtomicLong hashesGiven = new AtomicLong();
 
     MemoryStore<K, V> inner() {
         return inner;
+    }
+
+    /** Starts again with nothing stored. */
+    void clear() {
+        inner = new MemoryStore<>();
     }
 
     private static void failIf(Failure now, Failure failure) {
@@ -135,6 +146,11 @@ final class FailingStore<K, V> implements Store<K, V> {
                 notes.remove(name);
             }
         };
+    }
+
+    @Override
+    public Lease acquireLease(Lease.Listener listener) {
+        return lease == null ? inner.acquireLease(listener) : lease.apply(listener);
     }
 
     @Override

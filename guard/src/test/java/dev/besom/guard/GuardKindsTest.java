@@ -105,7 +105,9 @@ class GuardKindsTest {
                 assertThat(guard.get(-1 - key) == null).isTrue();
             }
         }
-        assertThat(guard.statistics().falsePositives()).isBetween(missing / 256 / 2L, missing / 256 * 11L / 10);
+        // A heuristic kind undoes some repairs by others, and promises nothing.
+        long tenths = Filters.kind(kind).adaptivity() == Kind.Adaptivity.PROVABLE ? 11 : 20;
+        assertThat(guard.statistics().falsePositives()).isBetween(missing / 256 / 2L, missing / 256 * tenths / 10);
         assertThat(guard.statistics().storeReads()).isEqualTo(guard.statistics().falsePositives());
     }
 

@@ -70,6 +70,7 @@ class GuardSnapshotTest {
                 .kind(kind)
                 .snapshot(file)
                 .progress((done, total) -> primed.add(done))
+                .readOnly()
                 .open();
         for (long key : stored) {
             assertThat(next.get(key) != null).as("key %s", key).isTrue();
@@ -202,11 +203,14 @@ class GuardSnapshotTest {
             assertThat(isTaken(file, kind)).as(kind).isFalse();
             // Nor is theirs by a telescoping one.
             Path own = folder.resolve(kind);
-            StoreGuard<Long, Long> guardOfKind =
-                    Guard.builder(store, SEEDED).kind(kind).open();
-            assertThat(guardOfKind.snapshot(own)).isTrue();
+            guard.close();
+            try (StoreGuard<Long, Long> guardOfKind =
+                    Guard.builder(store, SEEDED).kind(kind).open()) {
+                assertThat(guardOfKind.snapshot(own)).isTrue();
+            }
             assertThat(isTaken(own, kind)).as(kind).isTrue();
             assertThat(isTaken(own, "telescoping")).as(kind).isFalse();
+            guard = Guard.over(store, SEEDED);
             assertThat(guard.snapshot(file)).isTrue();
         }
     }

@@ -47,6 +47,7 @@ class GuardTest {
         StoreGuard<String, Integer> first = Guard.over(store, KeyHasher.utf8());
         first.put("key", 1);
         assertThat(first.hasher().stamp().isSecret()).isTrue();
+        first.close();
         StoreGuard<String, Integer> second = Guard.over(store, KeyHasher.utf8());
         assertThat(second.hasher().stamp()).isEqualTo(first.hasher().stamp());
         assertThat(second.get("key")).isEqualTo(1);
@@ -59,7 +60,7 @@ class GuardTest {
     @Test
     void anotherHasherThanTheStoresIsRefused() {
         MemoryStore<Long, Integer> store = new MemoryStore<>();
-        Guard.over(store, KeyHasher.longs(7));
+        Guard.over(store, KeyHasher.longs(7)).close();
         assertThatThrownBy(() -> Guard.over(store, KeyHasher.longs(8)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("another hasher");
@@ -466,6 +467,7 @@ class GuardTest {
         guard.snapshot(file);
 
         // A guard that took it has all repairs. Slots that were repaired late may have hit keys that were asked before.
+        guard.close();
         StoreGuard<Long, Long> again =
                 Guard.builder(store, SEEDED).snapshot(file).open();
         for (long key = 0; key < 100_000; key++) {
@@ -476,6 +478,7 @@ class GuardTest {
 
         // The first write makes it outdated.
         again.put(3_000L, 3_000L);
+        again.close();
         StoreGuard<Long, Long> later =
                 Guard.builder(store, SEEDED).snapshot(file).open();
         assertAllFound(later, 3_001);
@@ -499,10 +502,11 @@ class GuardTest {
                 damaged[random.nextInt(whole.length)] ^= (byte) (1 + random.nextInt(255));
             }
             Files.write(file, damaged);
-            assertAllFound(Guard.builder(store, SEEDED).snapshot(file).open(), 500);
+            assertAllFound(
+                    Guard.builder(store, SEEDED).snapshot(file).readOnly().open(), 500);
         }
         Files.delete(file);
-        assertAllFound(Guard.builder(store, SEEDED).snapshot(file).open(), 500);
+        assertAllFound(Guard.builder(store, SEEDED).snapshot(file).readOnly().open(), 500);
     }
 
     @Test
@@ -526,6 +530,7 @@ class GuardTest {
                     .fpp(0.5)
                     .snapshot(file)
                     .progress((done, total) -> primed.add(done))
+                    .readOnly()
                     .open();
             assertThat(primed).as("primed shard by shard, bit %s", bit).containsExactly(1, 2);
             assertAllFound(again, 40);
@@ -558,6 +563,7 @@ class GuardTest {
                     Guard.builder(store, SEEDED)
                             .snapshot(file)
                             .progress((done, total) -> primed.add(done))
+                            .readOnly()
                             .open(),
                     300);
             assertThat(primed).hasSize(1);
@@ -577,7 +583,7 @@ class GuardTest {
             assertThatThrownBy(() -> guard.snapshot(disk.path().resolve("guard.besom")))
                     .isInstanceOf(IOException.class);
             StoreGuard<Long, Long> again =
-                    Guard.builder(store, SEEDED).snapshot(file).open();
+                    Guard.builder(store, SEEDED).snapshot(file).readOnly().open();
             assertAllFound(again, 300);
             assertThat(again.get(300 + room)).isEqualTo(300 + room);
         }

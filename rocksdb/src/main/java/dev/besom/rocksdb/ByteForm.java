@@ -1,6 +1,8 @@
 package dev.besom.rocksdb;
 
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
@@ -17,10 +19,23 @@ public record ByteForm<T>(Function<T, byte[]> toBytes, Function<byte[], T> fromB
         return new ByteForm<>(Function.identity(), Function.identity());
     }
 
-    /** Texts in UTF-8. */
+    /**
+     * Texts in UTF-8. A text with half of a surrogate pair has no such form and is refused: another text would stand in
+     * its place.
+     */
     public static ByteForm<String> utf8() {
-        return new ByteForm<>(
-                text -> text.getBytes(StandardCharsets.UTF_8), bytes -> new String(bytes, StandardCharsets.UTF_8));
+        return new ByteForm<>(ByteForm::encoded, bytes -> new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    private static byte[] encoded(String text) {
+        try {
+            ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+            byte[] encoded = new byte[bytes.remaining()];
+            bytes.get(encoded);
+            return encoded;
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException("a text with half of a surrogate pair has no form in UTF-8", e);
+        }
     }
 
     /** Numbers as eight bytes, the highest first. */

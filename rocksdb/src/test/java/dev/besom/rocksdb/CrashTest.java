@@ -19,8 +19,8 @@ class CrashTest {
     Path folder;
 
     @Test
-    void acknowledgedKeysSurviveTwoHundredKills() throws Exception {
-        kill(200);
+    void acknowledgedKeysSurviveSixtyKills() throws Exception {
+        kill(60);
     }
 
     @Test

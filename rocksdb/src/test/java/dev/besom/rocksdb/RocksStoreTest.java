@@ -1,6 +1,7 @@
 package dev.besom.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.besom.guard.Guard;
 import dev.besom.guard.StoreGuard;
@@ -80,6 +81,17 @@ class RocksStoreTest {
         try (StoreGuard<String, Long> guard =
                 Guard.builder(open(), hasher).snapshot(snapshot).open()) {
             assertThat(guard.getAll(bulk)).hasSize(100);
+        }
+    }
+
+    @Test
+    void textWithoutAFormInUtf8IsRefused() {
+        try (StoreGuard<String, Long> guard = Guard.over(open(), KeyHasher.chars(5))) {
+            guard.put("?x", 1L);
+            assertThatThrownBy(() -> guard.put("\uD800x", 2L)).isInstanceOf(IllegalArgumentException.class);
+            assertThat(guard.get("?x")).isEqualTo(1L);
+            assertThat(guard.put("\uD83E\uDDF9", 3L)).isTrue();
+            assertThat(guard.get("\uD83E\uDDF9")).isEqualTo(3L);
         }
     }
 

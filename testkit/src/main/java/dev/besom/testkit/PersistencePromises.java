@@ -3,6 +3,7 @@ package dev.besom.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.besom.AdaptiveFilter;
 import dev.besom.DeletableFilter;
 import dev.besom.FilterFullException;
 import dev.besom.MalformedFilterException;
@@ -27,6 +28,7 @@ final class PersistencePromises {
             new Promise("a filter read back answers the same", PersistencePromises::sameAnswers),
             new Promise("a filter read back goes on working", PersistencePromises::goesOnWorking),
             new Promise("an empty filter can be written and read", PersistencePromises::emptyFilter),
+            new Promise("a filter of crowded hashes can be read at any time", PersistencePromises::crowdedHashes),
             new Promise("the size of the file is known before", PersistencePromises::sizeIsKnown),
             new Promise("writing again writes the same bytes", PersistencePromises::sameBytes),
             new Promise("a stream of single bytes gives the same filter", PersistencePromises::singleBytes),
@@ -34,6 +36,10 @@ final class PersistencePromises {
             new Promise("a file is replaced whole and leaves nothing beside it", PersistencePromises::files));
 
     private static final int PROBES = 100_000;
+    private static final int MOST_CROWDED = 240;
+    private static final int CROWDED_BITS = 40;
+    private static final int REPAIRS_A_STEP = 4;
+    private static final int STEPS_A_FILE = 8;
     private static final HasherStamp STAMP = new HasherStamp("test-hasher", -3);
 
     private PersistencePromises() {}
@@ -73,6 +79,56 @@ final class PersistencePromises {
     private static void emptyFilter(Subject subject) throws IOException {
         Filled empty = subject.empty();
         assertSame(subject, empty, read(empty, bytesOf(empty)).filter());
+    }
+
+    /** A third of the hashes share their upper bits, as if half of a key was no hash. */
+    private static void crowdedHashes(Subject subject) throws IOException {
+        if (!subject.isInsertable()) {
+            return;
+        }
+        Subject small = subject.withSpec(subject.spec().withCapacity(Math.min(MOST_CROWDED, subject.capacity())));
+        HashStream stream = HashStream.stored(subject.seed(710));
+        HashStream fresh = HashStream.fresh(subject.seed(710));
+        long common = stream.next() & -1L << CROWDED_BITS;
+        Filled filled = small.empty();
+        for (int i = 0; i < small.capacity(); i++) {
+            long hash = i % 3 == 0 ? common | stream.next() >>> (Long.SIZE - CROWDED_BITS) : stream.next();
+            try {
+                filled.insert(hash);
+            } catch (FilterFullException e) {
+                // Crowded hashes may find no room before the others do.
+                filled.stored().remove(hash);
+            }
+            change(filled, fresh, common);
+            if (i % STEPS_A_FILE == 0) {
+                FilterFile file = read(filled, bytesOf(filled));
+                // A spill may give spare memory back when it is read, so sizes are not compared here.
+                assertThat(file.filter().count()).isEqualTo(filled.filter().count());
+                assertThat(file.filter().expectedFpp())
+                        .isEqualTo(filled.filter().expectedFpp());
+                filled = new Filled(file.filter(), filled.stored(), filled.keys());
+                filled.assertNothingLost();
+            }
+        }
+        filled.assertNothingLost();
+    }
+
+    /** A few repairs near the crowd, and now and then a delete there. */
+    private static void change(Filled filled, HashStream fresh, long common) {
+        if (filled.filter() instanceof AdaptiveFilter adaptive) {
+            for (int i = 0; i < REPAIRS_A_STEP; i++) {
+                long query = common | fresh.next() >>> (Long.SIZE - CROWDED_BITS);
+                if (adaptive.mightContainHash(query) && !filled.stored().contains(query)) {
+                    adaptive.repairHash(query);
+                }
+            }
+        }
+        if (filled.filter() instanceof DeletableFilter && fresh.next() % 4 == 0) {
+            long[] crowd = filled.stored().between(common, common | -1L >>> (Long.SIZE - CROWDED_BITS));
+            if (crowd.length > 0) {
+                filled.delete(crowd[(int) Long.remainderUnsigned(fresh.next(), crowd.length)]);
+            }
+        }
     }
 
     private static void sizeIsKnown(Subject subject) throws IOException {

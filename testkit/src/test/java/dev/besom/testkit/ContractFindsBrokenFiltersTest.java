@@ -280,6 +280,13 @@ final class ContractFindsBrokenFiltersTest {
                     @Override
                     void forgetRepair(long hash) {}
                 }),
+                fault("deleting a false positive deletes nothing while inserts are in flight", () -> new ToyFilter() {
+                    @Override
+                    public boolean deleteHash(long hash) {
+                        boolean isAnyUnstored = count() > stored.count();
+                        return isAnyUnstored ? mightContainHash(hash) : super.deleteHash(hash);
+                    }
+                }),
                 fault("racing inserts of one key: exactly one is new", () -> new ToyFilter() {
                     @Override
                     public boolean insertHash(long hash) {

@@ -32,6 +32,16 @@ public abstract class HashReader implements Closeable {
         return hashes;
     }
 
+    /** How often key {@code index} of the batch came, where the input tells; else 1. */
+    public long count(int index) {
+        return 1;
+    }
+
+    /** Whether key {@code index} of the batch was found, where the input tells. */
+    public Outcome outcome(int index) {
+        return Outcome.UNKNOWN;
+    }
+
     final String name() {
         return name;
     }

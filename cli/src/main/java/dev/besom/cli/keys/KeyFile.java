@@ -8,8 +8,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.function.Predicate;
 
 /**
  * A file of the user's own keys. It is read as a stream, anew each time, and never held in memory.
@@ -18,10 +20,15 @@ import java.util.NoSuchElementException;
  * from it. All filters of a race are given that number, so a peer hashes it once more.
  *
  * @param path the file
- * @param format how keys stand in it
+ * @param layout how keys stand in it; a key with a count comes as often in a row
  * @param seed what the hashing is drawn from
  */
-public record KeyFile(Path path, KeyFormat format, long seed) implements KeySource {
+public record KeyFile(Path path, KeyLayout layout, long seed) implements KeySource {
+
+    /** A file of keys of that format without columns. */
+    public KeyFile(Path path, KeyFormat format, long seed) {
+        this(path, KeyLayout.of(format), seed);
+    }
 
     @Override
     public String name() {
@@ -30,18 +37,41 @@ public record KeyFile(Path path, KeyFormat format, long seed) implements KeySour
 
     @Override
     public List<String> words() {
-        return List.of(name(), "--format", format.label());
+        List<String> words = new ArrayList<>(List.of(name()));
+        words.addAll(layout.words());
+        return words;
     }
 
     @Override
     public QueryStream open() {
+        return open(outcome -> true);
+    }
+
+    /** The keys of the rows with that outcome, in a file that tells outcomes. */
+    public KeySource only(Outcome outcome) {
+        KeyFile all = this;
+        return new KeySource() {
+            @Override
+            public String name() {
+                return all.name();
+            }
+
+            @Override
+            public QueryStream open() {
+                return all.open(found -> found == outcome);
+            }
+        };
+    }
+
+    private QueryStream open(Predicate<Outcome> isWanted) {
         if (!Files.isRegularFile(path)) {
             throw new IllegalArgumentException(path + ": " + whyNone());
         }
         try {
             InputStream in = Files.newInputStream(path);
             try {
-                return new Hashes(path, format.openHashes(path.toString(), in, KeyHashing.seeded(format, seed)));
+                KeyHashing hashing = KeyHashing.seeded(layout.format(), seed);
+                return new Hashes(path, layout.openHashes(path.toString(), in, hashing), isWanted);
             } catch (IOException | RuntimeException e) {
                 in.close();
                 throw e;
@@ -63,30 +93,42 @@ public record KeyFile(Path path, KeyFormat format, long seed) implements KeySour
                 : "no such file";
     }
 
-    /** The keys of a reader, one by one. */
+    /** The keys of a reader, one by one, each as often as it came. */
     private static final class Hashes implements QueryStream {
 
         private final Path path;
         private final HashReader reader;
+        private final Predicate<Outcome> isWanted;
         private int count;
-        private int next;
+        private int next = -1;
+        private long repeats;
 
-        Hashes(Path path, HashReader reader) {
+        Hashes(Path path, HashReader reader, Predicate<Outcome> isWanted) {
             this.path = path;
             this.reader = reader;
+            this.isWanted = isWanted;
         }
 
         @Override
         public boolean hasNext() {
-            if (next == count) {
-                try {
-                    count = reader.readBatch();
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
+            while (repeats == 0 && next < count) {
+                next++;
+                if (next == count) {
+                    count = readBatch();
+                    next = count == 0 ? 0 : -1;
+                } else if (isWanted.test(reader.outcome(next))) {
+                    repeats = reader.count(next);
                 }
-                next = 0;
             }
-            return next < count;
+            return repeats > 0;
+        }
+
+        private int readBatch() {
+            try {
+                return reader.readBatch();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
 
         @Override
@@ -94,7 +136,8 @@ public record KeyFile(Path path, KeyFormat format, long seed) implements KeySour
             if (!hasNext()) {
                 throw new NoSuchElementException(path + " has no more keys");
             }
-            return reader.hashes()[next++];
+            repeats--;
+            return reader.hashes()[next];
         }
 
         @Override

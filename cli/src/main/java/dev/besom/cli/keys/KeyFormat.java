@@ -46,7 +46,7 @@ public enum KeyFormat {
      * Reads keys that can be shown again. Lines must be UTF-8, and flows of packets cannot be shown. The hashing must
      * be for keys of this format.
      */
-    public KeyReader open(String name, InputStream in, KeyHashing hashing) {
+    KeyReader open(String name, InputStream in, KeyHashing hashing) {
         return switch (this) {
             case LINES -> new TextReader(name, in, hashing.ofTexts(), true);
             case LONG_TEXT -> new DecimalReader(name, in, hashing.ofNumbers());
@@ -56,7 +56,7 @@ public enum KeyFormat {
     }
 
     /** Reads the hashes of keys. Lines may be any bytes. The hashing must be for keys of this format. */
-    public HashReader openHashes(String name, InputStream in, KeyHashing hashing) throws IOException {
+    HashReader openHashes(String name, InputStream in, KeyHashing hashing) throws IOException {
         return switch (this) {
             case LINES -> new TextReader(name, in, hashing.ofTexts(), false);
             case LONG_TEXT, LONG_LE -> open(name, in, hashing);

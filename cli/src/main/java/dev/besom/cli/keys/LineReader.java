@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keys that are lines. A line ends with LF or CR LF, neither is part of the key; the last line need not end. An empty
@@ -19,6 +20,9 @@ abstract class LineReader extends KeyReader {
 
     private final int[] starts = new int[BATCH_SIZE];
     private final int[] ends = new int[BATCH_SIZE];
+
+    private final @Nullable ColumnStream columns;
+    private final ColumnStream.Row[] rows;
 
     private byte[] buffer = new byte[INITIAL_BUFFER_BYTES];
 
@@ -36,6 +40,18 @@ abstract class LineReader extends KeyReader {
 
     LineReader(String name, InputStream in) {
         super(name, in);
+        this.columns = in instanceof ColumnStream stream ? stream : null;
+        this.rows = new ColumnStream.Row[columns == null ? 0 : BATCH_SIZE];
+    }
+
+    @Override
+    public final long count(int index) {
+        return columns == null ? 1 : rows[index].count();
+    }
+
+    @Override
+    public final Outcome outcome(int index) {
+        return columns == null ? Outcome.UNKNOWN : rows[index].outcome();
     }
 
     /** The hash of the line between two indexes of the buffer; refuses a line that is no key by {@link #refuse}. */
@@ -85,6 +101,9 @@ abstract class LineReader extends KeyReader {
         long[] hashes = hashes();
         for (int i = 0; i < count; i++) {
             hashes[i] = hash(i, buffer, starts[i], ends[i]);
+            if (columns != null) {
+                rows[i] = columns.nextRow();
+            }
         }
         return count;
     }

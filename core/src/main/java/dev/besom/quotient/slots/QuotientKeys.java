@@ -12,7 +12,7 @@ import dev.besom.hash.Mix;
  *   remainder s   piece s of the words 0, 1, 2, ...: floor(64 / r) pieces a word, from the low bits up;
  *                 none straddles two words, and none is ever met again
  *
- *   word 0        mix(hash + mix(seed)): one mix, because every question needs it
+ *   word 0        mix(hash + mix(seed)): one mix, because every query needs it
  *   word i        expand(hash, seed, i) for i from 1 on
  * </pre>
  *

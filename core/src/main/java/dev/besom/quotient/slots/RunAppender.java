@@ -7,7 +7,7 @@ import dev.besom.bits.Words;
 
 /**
  * Fills an empty table from remainders that come in the order of their quotients: one pass, in which nothing moves.
- * {@link #finish()} ends it; before that the table must not be asked.
+ * {@link #finish()} ends it; before that the table must not be queried.
  */
 public final class RunAppender {
 

@@ -24,15 +24,15 @@ import dev.besom.bits.Words;
  *   run end    .   .   .   1   1   1   .   .
  * </pre>
  *
- * <p>To open a slot, a filter asks where it goes ({@link #runStart}, {@link #runEnd}, {@link #newRunAt}), then for the
+ * <p>To open a slot, a filter finds out where it goes ({@link #runStart}, {@link #runEnd}, {@link #newRunAt}), then for the
  * {@linkplain #firstFree(long) first free slot} behind it, moves whatever it keeps beside the slots, and calls
- * {@link #open}. To close one it asks for the {@linkplain #lastMoving(long) last slot that moves}, and calls
+ * {@link #open}. To close one it finds the {@linkplain #lastMoving(long) last slot that moves}, and calls
  * {@link #close}.
  *
  * <p>Offsets above what 8 bits hold are found by walking from the nearest earlier block that has a smaller one, so no
  * cluster is too long; only time is lost.
  *
- * <p>A question that runs while a writer changes the table may get a wrong answer or an
+ * <p>A query that runs while a writer changes the table may get a wrong answer or an
  * {@link ArrayIndexOutOfBoundsException}; it always ends.
  *
  * <p>P. Pandey, M. A. Bender, R. Johnson and R. Patro: A general-purpose counting filter: making every bit count.

@@ -103,7 +103,7 @@ public final class ShortRuns {
     }
 
     /** Whether the marks of a block tell that no slot of the run of a quotient, at its place, has a tag. */
-    boolean isUntagged(long quotient, int place, TagMarks marks) {
+    public boolean isUntagged(long quotient, int place, TagMarks marks) {
         if (marks.word() < 0) {
             return true;
         }

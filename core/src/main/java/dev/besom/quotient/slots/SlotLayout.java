@@ -19,7 +19,7 @@ import dev.besom.bits.Words;
  *                      255 or more, to be found by walking from an earlier block
  * </pre>
  *
- * Metadata and remainders of a block are neighbours, so that a question touches one memory page and one or two cache
+ * Metadata and remainders of a block are neighbours, so that a query touches one memory page and one or two cache
  * lines: with 8-bit remainders and four words of metadata a block takes one and a half lines, its metadata never
  * straddles two, and half of the slots of every other block come with the line of their metadata. The offsets lie
  * apart: they are a hundredth of the table, stay in the cache, and are read beside the block and not after it. 64 slots

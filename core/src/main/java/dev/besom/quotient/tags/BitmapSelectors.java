@@ -86,6 +86,11 @@ public final class BitmapSelectors extends Tags {
     }
 
     @Override
+    public boolean fitsAlone(long slot, long tag) {
+        return tag <= Long.SIZE || (tag <= MAX_SPILLED && (isSpilled(slots.base(slot)) || spill.room() > 0));
+    }
+
+    @Override
     public boolean set(long slot, long tag) {
         return tag <= MAX_SPILLED && setSelector(slot, (int) tag);
     }

@@ -92,6 +92,15 @@ public abstract sealed class BlockTags extends Tags permits CodedTags, BitmapExt
     }
 
     @Override
+    public final boolean fitsAlone(long slot, long tag) {
+        int block = SlotLayout.block(slot);
+        Arrays.fill(tags, 0);
+        tags[SlotLayout.inBlock(slot)] = tag;
+        plan.clear();
+        return plan.add(block, tags);
+    }
+
+    @Override
     public final boolean set(long slot, long tag) {
         int block = SlotLayout.block(slot);
         read(block, tags);

@@ -22,6 +22,7 @@ public record CodeChoice(int number, int first, int second) {
     private static final int ENUMERATIVE_EXTENSIONS = 3;
     private static final int SHIFT_EXTENSIONS = 4;
     private static final int BITMAP_EXTENSIONS = 5;
+    private static final int LISTED_EXTENSIONS = 6;
 
     /** The parameters of the general code that take the most repairs at remainders of 8 bits. */
     private static final int DEFAULT_FIRST = 2;
@@ -32,7 +33,7 @@ public record CodeChoice(int number, int first, int second) {
     public CodeChoice {
         int least = number == GENERAL_SELECTORS ? 1 : 0;
         int most = number == GENERAL_SELECTORS ? GeneralSelectorCode.MOST_PARAMETER : 0;
-        if (number < ENUMERATIVE_SELECTORS || number > BITMAP_EXTENSIONS) {
+        if (number < ENUMERATIVE_SELECTORS || number > LISTED_EXTENSIONS) {
             throw new IllegalArgumentException("there is no code " + number);
         }
         if (first < least || first > most || second < least || second > most) {
@@ -58,6 +59,12 @@ public record CodeChoice(int number, int first, int second) {
     /** The code of extensions that a specification names. */
     public static CodeChoice ofExtensions(FilterSpec spec) {
         String name = spec.option("code", "bitmap");
+        if (ForgetOption.isNever(spec)) {
+            if (!name.equals("bitmap")) {
+                throw new IllegalArgumentException("a filter that never forgets packs no extensions by option code");
+            }
+            return new CodeChoice(LISTED_EXTENSIONS, 0, 0);
+        }
         return switch (name) {
             case "bitmap" -> new CodeChoice(BITMAP_EXTENSIONS, 0, 0);
             case "enumerative" -> new CodeChoice(ENUMERATIVE_EXTENSIONS, 0, 0);
@@ -75,7 +82,16 @@ public record CodeChoice(int number, int first, int second) {
 
     /** The words of metadata that a block has. */
     public int metadataWords() {
-        return number == BITMAP_EXTENSIONS ? BitmapExtensions.METADATA_WORDS : CodedTags.METADATA_WORDS;
+        return switch (number) {
+            case BITMAP_EXTENSIONS -> BitmapExtensions.METADATA_WORDS;
+            case LISTED_EXTENSIONS -> ListedTags.METADATA_WORDS;
+            default -> CodedTags.METADATA_WORDS;
+        };
+    }
+
+    /** The most bits a key that a user can allow for tags beside the table. */
+    public double mostSpill() {
+        return number == LISTED_EXTENSIONS ? ListedTags.MOST_SPILL : BlockTags.MOST_SPILL;
     }
 
     /**
@@ -84,9 +100,12 @@ public record CodeChoice(int number, int first, int second) {
      * @param mostNotTall the greatest tag that does not make its block tall
      * @param spillBits the most memory that tags beside the table may take
      */
-    public BlockTags tags(Slots slots, long mostNotTall, double spillBits) {
+    public Tags tags(Slots slots, long mostNotTall, double spillBits) {
         if (number == BITMAP_EXTENSIONS) {
             return new BitmapExtensions(slots, spillBits);
+        }
+        if (number == LISTED_EXTENSIONS) {
+            return new ListedTags(slots, spillBits);
         }
         BlockCode whole;
         BlockCode half;

@@ -14,7 +14,7 @@ public final class CodeFields {
 
     /** Declares them on the form of a kind. */
     public CodeFields(ImageForm form) {
-        this.number = form.whole("code", "how tags are packed: 0 to 2 for selectors, 3 to 5 for extensions");
+        this.number = form.whole("code", "how tags are packed: 0 to 2 for selectors, 3 to 6 for extensions");
         this.first = form.whole("x", "parameter x of the general code of selectors; 0 in others");
         this.second = form.whole("y", "parameter y of the general code of selectors; 0 in others");
     }

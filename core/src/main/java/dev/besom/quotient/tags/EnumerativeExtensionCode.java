@@ -24,7 +24,7 @@ import java.util.List;
  * away from what fits gets what fits. In 62 bits seven extensions may have 16 bits together, where seven repairs take 14 on
  * average.
  *
- * <p>Cost: one slot's extension is found from the last place downwards, and the search ends at the slot asked for: a
+ * <p>Cost: one slot's extension is found from the last place downwards, and the search ends at the slot that is looked up: a
  * step for each extended slot above it. No division: a reciprocal stands in for it.
  *
  * <p>T. M. Cover: Enumerative source encoding. IEEE Transactions on Information Theory 19(1), 1973.

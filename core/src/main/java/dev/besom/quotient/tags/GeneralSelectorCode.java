@@ -17,7 +17,7 @@ import java.util.Arrays;
  * ever empty and no multiplication is needed. The code is the lowest number of its interval, so that 64 selectors 0 have
  * the code 0.
  *
- * <p>Cost: decoding walks from slot 0 to the slot asked for or to the last selector above 0.
+ * <p>Cost: decoding walks from slot 0 to the slot that is looked up or to the last selector above 0.
  *
  * <p>D. J. Lee, S. McCauley, S. Singh, M. Stein: Telescoping Filter: A Practical Adaptive Filter. ESA 2021, appendix C.3.
  */

@@ -40,6 +40,11 @@ public final class PlainSelectors extends Tags {
     }
 
     @Override
+    public boolean fitsAlone(long slot, long selector) {
+        return selector <= MAX;
+    }
+
+    @Override
     public boolean set(long slot, long selector) {
         if (selector > MAX) {
             return false;

@@ -20,7 +20,7 @@ import java.util.Arrays;
  * bits: 6.4 a block on average. The code is the lowest number of its interval, so that 64 empty extensions have the code
  * 0.
  *
- * <p>Cost: decoding walks from slot 0 to the slot asked for or to the last extension.
+ * <p>Cost: decoding walks from slot 0 to the slot that is looked up or to the last extension.
  *
  * <p>D. J. Lee, S. McCauley, S. Singh, M. Stein: Telescoping Filter: A Practical Adaptive Filter. ESA 2021, appendix C.4.
  */

@@ -20,7 +20,7 @@ import java.util.Arrays;
  * the code 0, and an interval of a single number still holds selectors 0, where the paper gives up below two. The
  * interval of selector 6 is all that the others leave.
  *
- * <p>Cost: decoding walks from slot 0 to the slot asked for.
+ * <p>Cost: decoding walks from slot 0 to the slot that is looked up.
  *
  * <p>D. J. Lee, S. McCauley, S. Singh, M. Stein: Telescoping Filter: A Practical Adaptive Filter. ESA 2021, appendix C.2.
  */

@@ -7,13 +7,24 @@ import dev.besom.quotient.slots.TagMarks;
  * extension. The tags move with their slots. A form may run out of room; it then says so before it changes anything, and
  * never gives a slot another tag than it was given. One writer at a time.
  */
-public abstract sealed class Tags permits BitmapSelectors, PlainSelectors, BlockTags {
+public abstract sealed class Tags permits BitmapSelectors, PlainSelectors, BlockTags, ListedTags {
 
     /** Which word of a block tells that slots have no tags. */
     public abstract TagMarks marks();
 
+    /** Whether no tag may be given up for another one. */
+    public boolean isMonotone() {
+        return false;
+    }
+
     /** The tag of a slot. */
     public abstract long get(long slot);
+
+    /**
+     * Whether a slot could be given a tag if no other slot of its block had one. Where it could not, there is no use in
+     * giving up others.
+     */
+    public abstract boolean fitsAlone(long slot, long tag);
 
     /** Gives a slot a tag; false, and no change, if there is no room for it. */
     public abstract boolean set(long slot, long tag);

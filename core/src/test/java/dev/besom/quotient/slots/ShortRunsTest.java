@@ -133,23 +133,23 @@ class ShortRunsTest {
 
     /** All remainders where there are few; otherwise those of the quotient and its neighbours, those beside them, and others. */
     private static List<Long> nearMisses(List<List<Long>> model, int quotient, long mask, SplittableRandom random) {
-        List<Long> asked = new ArrayList<>();
+        List<Long> queried = new ArrayList<>();
         if (mask < 64) {
             for (long remainder = 0; remainder <= mask; remainder++) {
-                asked.add(remainder);
+                queried.add(remainder);
             }
-            return asked;
+            return queried;
         }
         for (int near = Math.max(0, quotient - 2); near <= Math.min(model.size() - 1, quotient + 2); near++) {
             for (long remainder : model.get(near)) {
-                asked.addAll(List.of(remainder, (remainder + 1) & mask, (remainder - 1) & mask, remainder ^ 1 << 6));
+                queried.addAll(List.of(remainder, (remainder + 1) & mask, (remainder - 1) & mask, remainder ^ 1 << 6));
             }
         }
         for (int i = 0; i < 8; i++) {
-            asked.add(random.nextLong() & mask);
+            queried.add(random.nextLong() & mask);
         }
-        asked.addAll(List.of(0L, mask));
-        return asked;
+        queried.addAll(List.of(0L, mask));
+        return queried;
     }
 
     private static int quotient(Crowd crowd, int slotCount, SplittableRandom random) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tags against a plain array of them: every change is made as asked or refused as a whole. */
+/** Tags against a plain array of them: every change is made as queried or refused as a whole. */
 class BlockTagsTest {
 
     private static final int BLOCKS = 140;
@@ -32,7 +32,7 @@ class BlockTagsTest {
         CodeChoice choice = new CodeChoice(number, x, y);
         SplittableRandom random = new SplittableRandom(Long.decode(seed));
         Slots slots = slots(choice);
-        BlockTags tags = choice.tags(slots, MOST_NOT_TALL, spill * BLOCKS * 64);
+        BlockTags tags = (BlockTags) choice.tags(slots, MOST_NOT_TALL, spill * BLOCKS * 64);
         int all = BLOCKS * 64;
         // Work in a few neighbouring blocks, on both sides of a border between groups that share a spill.
         int from = 120 * 64;
@@ -87,7 +87,7 @@ class BlockTagsTest {
         assertThat(refused).isPositive();
         assertThat(mostSpilled > 0).isEqualTo(spill > 0);
 
-        BlockTags again = choice.tags(slots, MOST_NOT_TALL, spill * BLOCKS * 64);
+        BlockTags again = (BlockTags) choice.tags(slots, MOST_NOT_TALL, spill * BLOCKS * 64);
         again.readSpill(tags.spillSection());
         assertHolds(again, expected);
         again.check(used);
@@ -111,7 +111,7 @@ class BlockTagsTest {
     void theSpillNeverExceedsItsBound() {
         CodeChoice choice = new CodeChoice(0, 0, 0);
         double bits = 0.2 * BLOCKS * 64;
-        BlockTags tags = choice.tags(slots(choice), MOST_NOT_TALL, bits);
+        BlockTags tags = (BlockTags) choice.tags(slots(choice), MOST_NOT_TALL, bits);
         int refused = 0;
         for (int slot = 0; slot < BLOCKS * 64; slot++) {
             refused += slot % 3 == 0 && !tags.set(slot, 1) ? 1 : 0;
@@ -125,7 +125,7 @@ class BlockTagsTest {
     @Test
     void aSpillThatNoFilterWroteIsRefused() {
         CodeChoice choice = new CodeChoice(0, 0, 0);
-        BlockTags tags = choice.tags(slots(choice), MOST_NOT_TALL, BLOCKS * 32.0);
+        BlockTags tags = (BlockTags) choice.tags(slots(choice), MOST_NOT_TALL, BLOCKS * 32.0);
         for (int slot = 0; slot < 64; slot++) {
             assertThat(tags.set(slot, slot % 3 == 0 ? 1 : 0)).isTrue();
         }

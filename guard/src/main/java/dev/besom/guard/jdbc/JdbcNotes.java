@@ -7,32 +7,35 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HexFormat;
-import java.util.Locale;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Notes in the table {@code besom_notes}, which all stores of a schema share. */
+/** Notes in the table {@code besom_notes}, which all stores of a schema share and which is in that schema. */
 final class JdbcNotes implements Notes {
-
-    static final String CREATE = "CREATE TABLE IF NOT EXISTS besom_notes (besom_table VARCHAR(200) NOT NULL,"
-            + " name VARCHAR(200) NOT NULL, contents VARCHAR(4000) NOT NULL, PRIMARY KEY (besom_table, name))";
 
     private static final HexFormat HEX = HexFormat.of();
 
     private final DataSource source;
+    private final String notesTable;
     private final String table;
 
-    JdbcNotes(DataSource source, String table) {
+    JdbcNotes(DataSource source, JdbcTable<?, ?> table) {
         this.source = source;
-        // Databases do not tell names apart by case, unless they are quoted.
-        this.table = table.toLowerCase(Locale.ROOT);
+        this.notesTable = table.notesTable();
+        this.table = table.nameInSchema();
+    }
+
+    /** The statement that makes the table of notes, unless it is there. */
+    static String create(JdbcTable<?, ?> table) {
+        return "CREATE TABLE IF NOT EXISTS " + table.notesTable() + " (besom_table VARCHAR(200) NOT NULL,"
+                + " name VARCHAR(200) NOT NULL, contents VARCHAR(4000) NOT NULL, PRIMARY KEY (besom_table, name))";
     }
 
     @Override
     public byte @Nullable [] read(String name) {
         try (Connection connection = source.getConnection();
                 PreparedStatement statement = connection.prepareStatement(
-                        "SELECT contents FROM besom_notes WHERE besom_table = ? AND name = ?")) {
+                        "SELECT contents FROM " + notesTable + " WHERE besom_table = ? AND name = ?")) {
             statement.setString(1, table);
             statement.setString(2, name);
             try (ResultSet rows = statement.executeQuery()) {
@@ -47,7 +50,11 @@ final class JdbcNotes implements Notes {
     public void write(String name, byte[] contents) {
         String text = HEX.formatHex(contents);
         // Where another process inserts between the two statements, its row is there to be updated.
-        while (change("UPDATE besom_notes SET contents = ? WHERE besom_table = ? AND name = ?", text, table, name)
+        while (change(
+                        "UPDATE " + notesTable + " SET contents = ? WHERE besom_table = ? AND name = ?",
+                        text,
+                        table,
+                        name)
                 == 0) {
             if (isInserted(name, text)) {
                 return;
@@ -67,7 +74,7 @@ final class JdbcNotes implements Notes {
     /** Inserts a row; false, and no change, if there is one already, which the primary key sees to. */
     private boolean isInserted(String name, String text) {
         try {
-            change("INSERT INTO besom_notes (contents, besom_table, name) VALUES (?, ?, ?)", text, table, name);
+            change("INSERT INTO " + notesTable + " (contents, besom_table, name) VALUES (?, ?, ?)", text, table, name);
             return true;
         } catch (StoreException e) {
             if (JdbcStore.isIntegrityViolation(e)) {
@@ -79,7 +86,7 @@ final class JdbcNotes implements Notes {
 
     @Override
     public void remove(String name) {
-        change("DELETE FROM besom_notes WHERE besom_table = ? AND name = ?", table, name);
+        change("DELETE FROM " + notesTable + " WHERE besom_table = ? AND name = ?", table, name);
     }
 
     private int change(String sql, String... parameters) {

@@ -2,6 +2,7 @@ package dev.besom.guard.jdbc;
 
 import dev.besom.StoredHashes;
 import dev.besom.guard.notes.HasherNote;
+import dev.besom.guard.store.Lease;
 import dev.besom.guard.store.Notes;
 import dev.besom.guard.store.Store;
 import dev.besom.guard.store.StoreException;
@@ -17,6 +18,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +73,7 @@ public final class JdbcStore<K, V> implements Store<K, V> {
         this.source = source;
         this.table = table;
         this.hashes = new JdbcHashes(source, table);
-        this.notes = new JdbcNotes(source, table.table());
+        this.notes = new JdbcNotes(source, table);
         this.updateRow = "UPDATE " + table.table() + " SET " + table.valueColumn() + " = ?, " + table.hashColumn()
                 + " = ? WHERE " + table.keyColumn() + " = ?";
         this.updateHashedRow = updateRow + " AND " + table.hashColumn() + " = ?";
@@ -96,7 +98,7 @@ public final class JdbcStore<K, V> implements Store<K, V> {
                 "ALTER TABLE " + table.table() + " ADD COLUMN IF NOT EXISTS " + table.hashColumn() + " BIGINT",
                 "CREATE INDEX IF NOT EXISTS " + table.plainName() + "_" + table.hashColumn() + " ON " + table.table()
                         + " (" + table.hashColumn() + ")",
-                JdbcNotes.CREATE);
+                JdbcNotes.create(table));
         return new JdbcStore<>(source, table);
     }
 
@@ -168,7 +170,7 @@ public final class JdbcStore<K, V> implements Store<K, V> {
                 PreparedStatement statement = connection.prepareStatement(sql);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                keys.add(table.keyType().getter().get(rows, 1));
+                keys.add(key(rows));
             }
         } catch (SQLException e) {
             throw failure(e);
@@ -219,9 +221,10 @@ public final class JdbcStore<K, V> implements Store<K, V> {
             }
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    found.put(
-                            identity(table.keyType().getter().get(rows, 1)),
-                            table.valueType().getter().get(rows, 2));
+                    V value = table.valueType().getter().get(rows, 2);
+                    if (value != null) {
+                        found.put(identity(key(rows)), value);
+                    }
                 }
             }
         }
@@ -229,7 +232,16 @@ public final class JdbcStore<K, V> implements Store<K, V> {
 
     @Override
     public boolean contains(K key) {
-        return get(key) != null;
+        String sql = "SELECT 1 FROM " + table.table() + " WHERE " + table.keyColumn() + " = ?";
+        try (Connection connection = source.getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            table.keyType().setter().set(statement, 1, key);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next();
+            }
+        } catch (SQLException e) {
+            throw failure(e);
+        }
     }
 
     @Override
@@ -334,9 +346,10 @@ public final class JdbcStore<K, V> implements Store<K, V> {
                 statement.setFetchSize(BATCH);
                 try (ResultSet rows = statement.executeQuery()) {
                     while (rows.next()) {
-                        action.accept(
-                                table.keyType().getter().get(rows, 1),
-                                table.valueType().getter().get(rows, 2));
+                        V value = table.valueType().getter().get(rows, 2);
+                        if (value != null) {
+                            action.accept(key(rows), value);
+                        }
                     }
                 }
             }
@@ -353,9 +366,25 @@ public final class JdbcStore<K, V> implements Store<K, V> {
         return notes;
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * <p>The lease is a lock of the database that goes with one connection, which is kept until the guard is closed.
+     */
+    @Override
+    public Lease acquireLease(Lease.Listener listener) {
+        notes.writeIfAbsent(JdbcLease.NOTE, new byte[0]);
+        return JdbcLease.acquire(source, table, listener);
+    }
+
     /** Leaves the source to its owner. */
     @Override
     public void close() {}
+
+    /** The key in the first column of a row. */
+    private K key(ResultSet rows) throws SQLException {
+        return Objects.requireNonNull(table.keyType().getter().get(rows, 1), "a key");
+    }
 
     private static Object identity(Object key) {
         return key instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : key;

@@ -1,15 +1,16 @@
 package dev.besom.guard.jdbc;
 
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
  * The table of a {@link JdbcStore}.
  *
- * @param table its name, with or without a schema, but always the same: the notes are kept under it
+ * @param table its name, with or without a schema
  * @param keyColumn the column of keys, on which there is a primary key or unique index. Keys that differ in Java must
  *     differ for the database, and the other way round: a column that ignores case or pads with blanks finds keys under
  *     names that have other hashes, and a guard does not
- * @param valueColumn the column of values, none of which is null
+ * @param valueColumn the column of values; a row in which it is null is stored, and has no value
  * @param hashColumn the column of hashes, of type BIGINT and with an index
  */
 public record JdbcTable<K, V>(
@@ -39,6 +40,16 @@ public record JdbcTable<K, V>(
     /** The table's name as part of the name of an index. */
     String plainName() {
         return table.replace('.', '_');
+    }
+
+    /** The table of notes, in the same schema. */
+    String notesTable() {
+        return table.substring(0, table.indexOf('.') + 1) + "besom_notes";
+    }
+
+    /** The table's name without its schema. Databases do not tell plain names apart by case. */
+    String nameInSchema() {
+        return table.substring(table.indexOf('.') + 1).toLowerCase(Locale.ROOT);
     }
 
     /** Names become part of statements, so nothing but names is taken. */

@@ -3,13 +3,14 @@ package dev.besom.guard.jdbc;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How keys or values stand in a column.
  *
  * @param sqlName the type of the column in a table that Besom makes
  * @param setter gives a parameter of a statement a value
- * @param getter reads a column of a row; never null
+ * @param getter reads a column of a row; null if that is null
  * @param <T> the keys or values
  */
 public record JdbcType<T>(String sqlName, Setter<T> setter, Getter<T> getter) {
@@ -24,7 +25,8 @@ public record JdbcType<T>(String sqlName, Setter<T> setter, Getter<T> getter) {
     /** Reads a column of a row. */
     @FunctionalInterface
     public interface Getter<T> {
-        /** The value in the column of that number, from 1 on. */
+        /** The value in the column of that number, from 1 on; null if that is null. */
+        @Nullable
         T get(ResultSet row, int column) throws SQLException;
     }
 
@@ -35,7 +37,10 @@ public record JdbcType<T>(String sqlName, Setter<T> setter, Getter<T> getter) {
 
     /** Numbers of 64 bits. */
     public static JdbcType<Long> longs() {
-        return new JdbcType<>("BIGINT", PreparedStatement::setLong, ResultSet::getLong);
+        return new JdbcType<>("BIGINT", PreparedStatement::setLong, (row, column) -> {
+            long number = row.getLong(column);
+            return row.wasNull() ? null : number;
+        });
     }
 
     /** Byte arrays. */

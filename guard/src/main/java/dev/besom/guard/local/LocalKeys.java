@@ -3,6 +3,7 @@ package dev.besom.guard.local;
 import dev.besom.MalformedFilterException;
 import dev.besom.StoredHashes;
 import dev.besom.guard.notes.HasherNote;
+import dev.besom.guard.store.Lease;
 import dev.besom.guard.store.Notes;
 import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
@@ -172,6 +173,15 @@ public final class LocalKeys<K> implements AutoCloseable {
     /** The hasher in use: the secret one where the one that was given had no seed. */
     public KeyHasher<? super K> hasher() {
         return hasher;
+    }
+
+    /**
+     * Takes the right to be the only guard that changes these keys; other processes cannot open the folder.
+     *
+     * @throws IllegalStateException if another guard has it
+     */
+    public Lease acquireLease() {
+        return Lease.ofProcess(this);
     }
 
     /** Gives the folder back. */

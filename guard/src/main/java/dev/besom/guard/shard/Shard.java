@@ -74,19 +74,22 @@ public final class Shard<K> extends SeqlockFilter {
     /**
      * What all shards of a guard share.
      *
-     * @param isStored reads from the store whether a key is there
-     * @param hashesAreOfStoredKeys false where a hash may be stored earlier than its key
+     * @param keys what is known of the store's keys
      * @param choice the filter
      * @param beforeWrite called before the store changes
      * @param events told what shards do
      * @param <K> the keys
      */
-    public record Setting<K>(
-            Predicate<? super K> isStored,
-            boolean hashesAreOfStoredKeys,
-            FilterChoice choice,
-            Runnable beforeWrite,
-            ShardEvents events) {}
+    public record Setting<K>(StoredKeys<K> keys, FilterChoice choice, Runnable beforeWrite, ShardEvents events) {}
+
+    /**
+     * What is known of a store's keys.
+     *
+     * @param isStored reads from the store whether a key is there
+     * @param haveAllHashes whether each stored hash is that of a stored key; otherwise a hash may be stored before its key
+     * @param <K> the keys
+     */
+    public record StoredKeys<K>(Predicate<? super K> isStored, boolean haveAllHashes) {}
 
     /**
      * A shard that is not primed.
@@ -265,9 +268,9 @@ public final class Shard<K> extends SeqlockFilter {
         }
         Adaptation outcome = repairHash(current, localHash);
         boolean isUncertain = isInOverflow(localHash);
-        if (outcome == Adaptation.INSEPARABLE && setting.hashesAreOfStoredKeys() && !isUncertain) {
+        if (outcome == Adaptation.INSEPARABLE && setting.keys().haveAllHashes() && !isUncertain) {
             Object identity = identity(key);
-            if (!uncertain.contains(identity) && !setting.isStored().test(key)) {
+            if (!uncertain.contains(identity) && !setting.keys().isStored().test(key)) {
                 inseparable.add(identity);
             }
         }
@@ -310,6 +313,9 @@ public final class Shard<K> extends SeqlockFilter {
             beginGrowth(filter, Math.max(capacity, needed + needed / 2 + 1));
         }
         if (growth != null) {
+            grow(false);
+        }
+        if (growth != null && growth.isAtFrontier(localHash)) {
             grow(false);
         }
         if (tryInsert(localHash)) {
@@ -366,7 +372,8 @@ public final class Shard<K> extends SeqlockFilter {
     }
 
     private boolean moveNext(ShardGrowth current) {
-        return current.move(uncertain.hashesNotStored(current::isNext, setting.isStored()));
+        return current.move(uncertain.hashesWithoutSlot(
+                current::isNext, current::isAtFrontier, setting.keys().isStored()));
     }
 
     /** Fills the shard's filter from the store; lookups go on. */
@@ -382,7 +389,8 @@ public final class Shard<K> extends SeqlockFilter {
     }
 
     private void build(long least) {
-        long[] notStored = uncertain.hashesNotStored(localHash -> true, setting.isStored());
+        long[] notStored = uncertain.hashesWithoutSlot(
+                localHash -> true, localHash -> false, setting.keys().isStored());
         try (ShardHashes.Window window = hashes.openWindow(0, -1L)) {
             long planned = Math.max(least, (long) window.count() + notStored.length);
             try {

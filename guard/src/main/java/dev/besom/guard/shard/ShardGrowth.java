@@ -3,6 +3,7 @@ package dev.besom.guard.shard;
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterFullException;
 import dev.besom.IncrementalGrowth;
+import dev.besom.stored.MemoryHashes;
 import java.util.function.LongFunction;
 
 /**
@@ -18,6 +19,9 @@ final class ShardGrowth {
     private final LongFunction<IncrementalGrowth> beginning;
     private final IncrementalGrowth pieces;
     private final long capacity;
+
+    /** Hashes of uncertain puts whose piece has moved and that have no slot yet, because the store failed. */
+    private final MemoryHashes withoutSlot = new MemoryHashes();
 
     /**
      * @param beginning begins growth to a capacity
@@ -39,33 +43,51 @@ final class ShardGrowth {
     }
 
     boolean isComplete() {
-        return pieces.isComplete();
+        return pieces.isComplete() && withoutSlot.count() == 0;
     }
 
     AdaptiveFilter next() {
         return pieces.next();
     }
 
-    /** Whether a hash belongs to the piece that moves next. */
+    /** Whether the hash of an uncertain put is to be given a slot with the next piece. */
     boolean isNext(long localHash) {
         return pieces.isAmongNext(localHash, PIECE);
     }
 
     /**
-     * Moves one piece.
+     * Whether a hash is where nothing but stored hashes may be inserted before the next piece has moved. Stored hashes have
+     * moved there, so the hash of an uncertain put needs a slot whether its key has been stored since or not.
+     */
+    boolean isAtFrontier(long localHash) {
+        return pieces instanceof RefilledGrowth refilled && refilled.isAtFrontier(localHash);
+    }
+
+    /**
+     * Moves one piece. If the store fails, the piece is as it was, or has moved and the next step inserts what is left of
+     * the uncertain hashes.
      *
      * @param uncertain hashes of this piece's keys that have a slot and are not stored
      * @return false if it does not fit
      */
     boolean move(long[] uncertain) {
         try {
+            insertRest();
             pieces.move(PIECE);
             for (long localHash : uncertain) {
-                next().insertHash(localHash);
+                withoutSlot.add(localHash);
             }
+            insertRest();
             return true;
         } catch (FilterFullException e) {
             return false;
+        }
+    }
+
+    private void insertRest() {
+        for (long localHash : withoutSlot.between(0, -1L)) {
+            next().insertHash(localHash);
+            withoutSlot.remove(localHash);
         }
     }
 
@@ -80,7 +102,9 @@ final class ShardGrowth {
     }
 
     void deleteHash(long localHash) {
-        pieces.deleteHash(localHash);
+        if (!withoutSlot.remove(localHash)) {
+            pieces.deleteHash(localHash);
+        }
     }
 
     void repairHash(long localHash) {

@@ -6,6 +6,7 @@ import dev.besom.codec.AtomicFile;
 import dev.besom.codec.FilterCodec;
 import dev.besom.filters.FilterFile;
 import dev.besom.filters.Filters;
+import dev.besom.guard.notes.OwnerNote;
 import dev.besom.guard.store.Notes;
 import dev.besom.hash.HasherStamp;
 import dev.besom.spi.PersistentFilter;
@@ -14,6 +15,7 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -36,7 +38,8 @@ import java.util.zip.CheckedOutputStream;
  *           | capacity 8 | filter of shard 0 | capacity 8 | filter of shard 1 | ... | CRC-32C 8 |
  * </pre>
  *
- * The generation is random. A snapshot counts if the store's note has its generation. The note is written once the file
+ * The generation is random. A snapshot counts if the store's note has its generation and the latest {@linkplain OwnerNote
+ * epoch}: that of the guard that wrote it, or took it over. The note is written once the file
  * is safe on disk, and removed before the first change after that: so a note that is there proves that the store holds
  * just what it held then. All else about a file is checked as for any filter; one that is not whole, or was made with
  * another hasher, kind, rate or option, is passed over, and the guard is primed from the stored hashes.
@@ -55,6 +58,9 @@ public final class Snapshots {
     private static final int GENERATION_SIZE_IN_BYTES = 16;
 
     private final Notes notes;
+    private final long epoch;
+    private final FilterChoice choice;
+    private final HasherStamp stamp;
     private final ReentrantLock writing = new ReentrantLock();
     /** Whether the store may have a note. Set to false only by those who have removed it. */
     private volatile boolean isCurrent;
@@ -66,9 +72,15 @@ public final class Snapshots {
      * Snapshots of a guard over a store.
      *
      * @param notes of the store
+     * @param epoch of the guard
+     * @param choice of its filters
+     * @param stamp of its hasher
      */
-    public Snapshots(Notes notes) {
+    public Snapshots(Notes notes, long epoch, FilterChoice choice, HasherStamp stamp) {
         this.notes = notes;
+        this.epoch = epoch;
+        this.choice = choice;
+        this.stamp = stamp;
         this.isCurrent = notes.read(Notes.SNAPSHOT) != null;
     }
 
@@ -92,11 +104,9 @@ public final class Snapshots {
     /**
      * Writes the filters of all shards.
      *
-     * @param stamp of the hasher
      * @return false if something was changed meanwhile, so that there is no current snapshot
      */
-    public boolean write(Path file, HasherStamp stamp, FilterChoice choice, List<? extends Shard<?>> shards)
-            throws IOException {
+    public boolean write(Path file, List<? extends Shard<?>> shards) throws IOException {
         writing.lock();
         try {
             hasChanged = false;
@@ -109,7 +119,7 @@ public final class Snapshots {
             try {
                 try (FileChannel channel =
                         FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-                    write(channel, generation, stamp, choice, shards);
+                    write(channel, generation, shards);
                     channel.force(true);
                 }
                 if (hasChanged) {
@@ -127,13 +137,7 @@ public final class Snapshots {
         }
     }
 
-    private void write(
-            FileChannel channel,
-            byte[] generation,
-            HasherStamp stamp,
-            FilterChoice choice,
-            List<? extends Shard<?>> shards)
-            throws IOException {
+    private void write(FileChannel channel, byte[] generation, List<? extends Shard<?>> shards) throws IOException {
         CRC32C checksum = new CRC32C();
         DataOutputStream out = new DataOutputStream(new CheckedOutputStream(
                 new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16), checksum));
@@ -156,6 +160,35 @@ public final class Snapshots {
         out.flush();
     }
 
+    private static byte[] record(long epoch, byte[] generation) {
+        return ByteBuffer.allocate(Long.BYTES + generation.length)
+                .putLong(epoch)
+                .put(generation)
+                .array();
+    }
+
+    /** The generation of the snapshot that was written in an epoch, if it is the current one; otherwise nothing. */
+    private byte[] currentGeneration(long ofEpoch) {
+        byte[] noted = notes.read(Notes.SNAPSHOT);
+        return noted != null
+                        && noted.length == Long.BYTES + GENERATION_SIZE_IN_BYTES
+                        && ByteBuffer.wrap(noted).getLong() == ofEpoch
+                ? Arrays.copyOfRange(noted, Long.BYTES, noted.length)
+                : new byte[0];
+    }
+
+    /**
+     * Takes a snapshot that was loaded over into this guard's epoch, which has begun since.
+     *
+     * @param previous the epoch in which it was loaded
+     */
+    public synchronized void takeOver(long previous) {
+        byte[] generation = currentGeneration(previous);
+        if (isCurrent && generation.length > 0) {
+            notes.write(Notes.SNAPSHOT, record(epoch, generation));
+        }
+    }
+
     private synchronized boolean writeNote(byte[] generation) {
         boolean hadNote = isCurrent;
         isCurrent = true;
@@ -163,21 +196,19 @@ public final class Snapshots {
             isCurrent = hadNote;
             return false;
         }
-        notes.write(Notes.SNAPSHOT, generation);
+        notes.write(Notes.SNAPSHOT, record(epoch, generation));
         return true;
     }
 
     /**
      * Gives each shard its filter from a file.
      *
-     * @param stamp of the hasher
      * @param storedCount how many keys are stored: filters that hold fewer are not those of this store
      * @return false, and no change, if the file is not current or not whole
      */
-    public boolean load(
-            Path file, HasherStamp stamp, FilterChoice choice, List<? extends Shard<?>> shards, long storedCount) {
-        byte[] current = notes.read(Notes.SNAPSHOT);
-        if (current == null) {
+    public boolean load(Path file, List<? extends Shard<?>> shards, long storedCount) {
+        byte[] current = currentGeneration(OwnerNote.epoch(notes));
+        if (current.length == 0) {
             return false;
         }
         long[] capacities = new long[shards.size()];

@@ -67,12 +67,15 @@ final class UncertainPuts<K> {
     }
 
     /**
-     * The hashes of keys that are not stored. To be called before the stored hashes are read: a key that gets into the
-     * store in between then has a slot too many, and not one too few.
+     * The hashes that need a slot beside those of the stored keys. To be called before the stored hashes are read: a key
+     * that gets into the store in between then has a slot too many, and not one too few.
+     *
+     * @param which those that are wanted
+     * @param isNeeded those that need a slot even if their key is stored
      */
-    long[] hashesNotStored(LongPredicate which, Predicate<? super K> isStored) {
+    long[] hashesWithoutSlot(LongPredicate which, LongPredicate isNeeded, Predicate<? super K> isStored) {
         return byIdentity.values().stream()
-                .filter(put -> which.test(put.localHash) && !isStored.test(put.key))
+                .filter(put -> which.test(put.localHash) && (isNeeded.test(put.localHash) || !isStored.test(put.key)))
                 .mapToLong(put -> put.localHash)
                 .toArray();
     }

@@ -74,7 +74,8 @@ final class FailingSource implements DataSource {
     private @Nullable Object call(Object target, Method method, Object @Nullable [] arguments, AtomicBoolean isDead)
             throws Throwable {
         try {
-            if (method.getName().equals(CLOSE)) {
+            // Called by a thread of its own, at any time.
+            if (method.getName().equals(CLOSE) || method.getName().equals("isValid")) {
                 return method.invoke(target, arguments);
             }
             if (isDead.get()) {

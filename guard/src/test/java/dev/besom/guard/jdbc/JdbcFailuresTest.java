@@ -87,7 +87,10 @@ class JdbcFailuresTest {
                 .isEqualTo(statistics.falsePositives());
         assertThat(statistics.found() + statistics.falsePositives() + statistics.failed())
                 .isEqualTo(statistics.storeReads());
-        assertHidesNothing(open());
+        guard.close();
+        try (StoreGuard<Long, Long> next = open()) {
+            assertHidesNothing(next);
+        }
         return outage != null;
     }
 
@@ -97,9 +100,10 @@ class JdbcFailuresTest {
     }
 
     private void fill() {
-        StoreGuard<Long, Long> guard = open();
-        for (long key = 0; key < KEYS; key++) {
-            guard.put(key, key);
+        try (StoreGuard<Long, Long> guard = open()) {
+            for (long key = 0; key < KEYS; key++) {
+                guard.put(key, key);
+            }
         }
     }
 

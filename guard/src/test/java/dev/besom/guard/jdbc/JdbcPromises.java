@@ -155,11 +155,13 @@ abstract class JdbcPromises {
     void hashesWithoutTheSecretThatMadeThemAreRefused() {
         JdbcTable<String, Long> table = JdbcTable.of("named", JdbcType.text(), JdbcType.longs());
         JdbcStore<String, Long> store = JdbcStore.create(source(), table);
-        Guard.over(store, KeyHasher.utf8()).put("besom", 1L);
+        try (StoreGuard<String, Long> guard = Guard.over(store, KeyHasher.utf8())) {
+            guard.put("besom", 1L);
+        }
         JdbcTable<String, Long> inCapitals = JdbcTable.of("NAMED", JdbcType.text(), JdbcType.longs());
-        assertThat(Guard.over(JdbcStore.create(source(), inCapitals), KeyHasher.utf8())
-                        .get("besom"))
-                .isEqualTo(1);
+        try (StoreGuard<String, Long> guard = Guard.over(JdbcStore.create(source(), inCapitals), KeyHasher.utf8())) {
+            assertThat(guard.get("besom")).isEqualTo(1);
+        }
         execute("DELETE FROM besom_notes");
         assertThatThrownBy(() -> Guard.over(store, KeyHasher.utf8()))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -223,6 +225,67 @@ abstract class JdbcPromises {
             assertThat(guard.get(key)).isEqualTo(key);
         }
         assertThat(store.hashes().count()).isEqualTo(560);
+    }
+
+    @Test
+    void secondGuardOverOneTableIsRefusedUntilTheFirstIsClosed() {
+        JdbcTable<Long, Long> table = JdbcTable.of("leased", JdbcType.longs(), JdbcType.longs());
+        JdbcTable<Long, Long> other = JdbcTable.of("leased_too", JdbcType.longs(), JdbcType.longs());
+        try (StoreGuard<Long, Long> first = Guard.over(JdbcStore.create(source(), table), KeyHasher.longs())) {
+            first.put(1L, 1L);
+            assertThatThrownBy(() -> Guard.over(JdbcStore.adopt(source(), table), KeyHasher.longs()))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("another guard");
+            Guard.over(JdbcStore.create(source(), other), KeyHasher.longs()).close();
+            first.put(2L, 2L);
+        }
+        try (StoreGuard<Long, Long> second = Guard.over(JdbcStore.adopt(source(), table), KeyHasher.longs())) {
+            assertThat(second.getAll(List.of(1L, 2L))).hasSize(2);
+        }
+    }
+
+    @Test
+    void oneTableUnderTwoNamesHasTheSameNotes(@TempDir Path folder) throws IOException {
+        Path snapshot = folder.resolve("guard.besom");
+        KeyHasher<Long> hasher = KeyHasher.longs(99);
+        JdbcTable<Long, Long> plain = JdbcTable.of("items", JdbcType.longs(), JdbcType.longs());
+        JdbcTable<Long, Long> qualified = JdbcTable.of("Public.ITEMS", JdbcType.longs(), JdbcType.longs());
+        try (StoreGuard<Long, Long> guard = Guard.over(JdbcStore.create(source(), plain), hasher)) {
+            LongStream.range(0, 100).forEach(key -> guard.put(key, key));
+            assertThat(guard.snapshot(snapshot)).isTrue();
+        }
+        try (StoreGuard<Long, Long> guard = Guard.over(JdbcStore.adopt(source(), qualified), hasher)) {
+            LongStream.range(100, 200).forEach(key -> guard.put(key, key));
+            LongStream.range(0, 100).forEach(guard::remove);
+        }
+        try (StoreGuard<Long, Long> guard = Guard.builder(JdbcStore.adopt(source(), plain), hasher)
+                .snapshot(snapshot)
+                .open()) {
+            assertThat(guard.getAll(LongStream.range(100, 200).boxed().toList()))
+                    .hasSize(100);
+        }
+    }
+
+    @Test
+    void rowWithoutAValueIsFoundWhenItHasOne() {
+        execute("CREATE TABLE people (name VARCHAR(20) PRIMARY KEY, email VARCHAR(20))");
+        execute("INSERT INTO people VALUES ('ada', NULL), ('bob', 'b@x')");
+        JdbcStore<String, String> store = JdbcStore.adopt(
+                source(), new JdbcTable<>("people", "name", JdbcType.text(), "email", JdbcType.text(), "besom_hash"));
+        store.backFill(KeyHasher.utf8(), (done, total) -> {});
+        StoreGuard<String, String> guard = Guard.over(store, KeyHasher.utf8());
+        assertThat(guard.containsKey("ada")).isTrue();
+        assertThat(guard.get("ada")).isNull();
+        assertThat(guard.getAll(List.of("ada", "bob"))).containsExactly(Map.entry("bob", "b@x"));
+        execute("UPDATE people SET email = 'a@x' WHERE name = 'ada'");
+        assertThat(guard.get("ada")).isEqualTo("a@x");
+        execute("CREATE TABLE ages (name VARCHAR(20) PRIMARY KEY, age BIGINT)");
+        execute("INSERT INTO ages VALUES ('ada', NULL)");
+        assertThat(JdbcStore.adopt(
+                                source(),
+                                new JdbcTable<>("ages", "name", JdbcType.text(), "age", JdbcType.longs(), "besom_hash"))
+                        .get("ada"))
+                .isNull();
     }
 
     private void insertRows(String table, long from, long to) {

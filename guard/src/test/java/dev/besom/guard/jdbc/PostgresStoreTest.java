@@ -26,7 +26,10 @@ class PostgresStoreTest extends JdbcPromises {
             postgres = started;
             PGConnectionPoolDataSource server = new PGConnectionPoolDataSource();
             server.setUrl(started.getJdbcUrl("postgres", "postgres"));
-            pool = JdbcConnectionPool.create(server);
+            JdbcConnectionPool connections = JdbcConnectionPool.create(server);
+            // Each guard keeps one, and some tests leave theirs open.
+            connections.setMaxConnections(50);
+            pool = connections;
         } catch (IOException | IllegalStateException e) {
             System.err.println("SKIPPED: PostgreSQL does not start here, so nothing is tested on it: " + e);
             Assumptions.abort("PostgreSQL does not start: " + e);

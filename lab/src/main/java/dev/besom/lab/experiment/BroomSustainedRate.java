@@ -132,7 +132,7 @@ final class BroomSustainedRate implements Experiment {
                                 String.format(
                                         Locale.ROOT,
                                         "%,d",
-                                        filter.binStatistics().moved())),
+                                        filter.adaptationStatistics().movedKeys())),
                 List.of(rates, space),
                 table.end());
     }

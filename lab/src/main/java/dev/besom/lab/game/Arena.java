@@ -47,12 +47,12 @@ public final class Arena implements Opponent {
         return filter;
     }
 
-    /** Lets a strategy play for that many queries, and asks for all stored keys afterwards. */
+    /** Lets a strategy play for that many queries, and looks up all stored keys afterwards. */
     public Play.Score play(Strategy strategy, long queries) {
         return play(strategy, queries, wrong -> {});
     }
 
-    /** The same, with somebody who is told how many queries of each block were answered wrongly. */
+    /** The same, with somebody who is told how many queries of each block were false positives. */
     public Play.Score play(Strategy strategy, long queries, LongConsumer blocks) {
         Play play = new Play(this, space, keys, queries, nextForeign, blocks);
         Play.Score score = strategy.playAgainst(play);
@@ -66,7 +66,7 @@ public final class Arena implements Opponent {
     }
 
     @Override
-    public boolean ask(long key) {
+    public boolean query(long key) {
         if (!filter.mightContainHash(key) || stored.contains(key)) {
             return false;
         }
@@ -77,15 +77,31 @@ public final class Arena implements Opponent {
     }
 
     @Override
+    public boolean churn(long key) {
+        if (!(filter instanceof DeletableFilter deletable)) {
+            return false;
+        }
+        deletable.insertHash(key);
+        stored.add(key);
+        stored.remove(key);
+        delete(deletable, key);
+        return true;
+    }
+
+    private static void delete(DeletableFilter filter, long key) {
+        if (!filter.deleteHash(key)) {
+            throw new IllegalStateException("the key " + key + " is not in the filter");
+        }
+    }
+
+    @Override
     public boolean reinsert(long[] keysOut) {
         if (!(filter instanceof DeletableFilter deletable)) {
             return false;
         }
         for (long key : keysOut) {
             stored.remove(key);
-            if (!deletable.deleteHash(key)) {
-                throw new IllegalStateException("the key " + key + " is not in the filter");
-            }
+            delete(deletable, key);
         }
         for (long key : keysOut) {
             deletable.insertHash(key);

@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 
 /**
- * One game under way: the adversary's queries, those that it named, and the score. A strategy asks until
+ * One game in progress: the adversary's queries, those that it named, and the score. A strategy queries until
  * {@link #isOver()}.
  */
 public final class Play {
@@ -22,7 +22,7 @@ public final class Play {
     private final LongConsumer blocks;
 
     private long nextForeign;
-    private long asked;
+    private long queried;
     private long wrong;
     private long named;
     private long won;
@@ -30,7 +30,7 @@ public final class Play {
     private long worstBlock;
 
     /**
-     * @param space whose first keys are stored, and whose foreign keys are asked for
+     * @param space whose first keys are stored, and whose foreign keys are queried
      * @param stored how many keys are stored
      * @param queries the length of the game
      */
@@ -39,8 +39,8 @@ public final class Play {
     }
 
     /**
-     * @param firstForeign the foreign keys from this one on have not been asked for
-     * @param blocks told after each block how many of its queries were answered wrongly
+     * @param firstForeign the foreign keys from this one on have not been queried
+     * @param blocks told after each block how many of its queries were false positives
      */
     Play(Opponent opponent, KeySpace space, int stored, long queries, long firstForeign, LongConsumer blocks) {
         this.opponent = opponent;
@@ -63,25 +63,25 @@ public final class Play {
     }
 
     public boolean isOver() {
-        return asked >= queries;
+        return queried >= queries;
     }
 
-    /** A key that is not stored and was not asked for. */
+    /** A key that is not stored and was not queried. */
     public long fresh() {
         return space.foreign(nextForeign++);
     }
 
-    /** The first foreign key that was not asked for. */
+    /** The first foreign key that was not queried. */
     long nextForeign() {
         return nextForeign;
     }
 
-    /** Asks for a key, to learn; says whether the answer was wrong. */
-    public boolean ask(long key) {
-        boolean isWrong = opponent.ask(key);
-        asked++;
+    /** Queries a key, to learn; says whether it was a false positive. */
+    public boolean query(long key) {
+        boolean isWrong = opponent.query(key);
+        queried++;
         wrong += isWrong ? 1 : 0;
-        if (asked % BLOCK == 0) {
+        if (queried % BLOCK == 0) {
             worstBlock = Math.max(worstBlock, wrong - wrongBeforeBlock);
             blocks.accept(wrong - wrongBeforeBlock);
             wrongBeforeBlock = wrong;
@@ -89,21 +89,31 @@ public final class Play {
         return isWrong;
     }
 
-    /** Asks for a key that the adversary expects to be answered wrongly; it wins if it is. */
+    /** Queries a key that the adversary expects to be a false positive; it wins if it is. */
     public boolean name(long key) {
-        boolean isWrong = ask(key);
+        boolean isWrong = query(key);
         named++;
         won += isWrong ? 1 : 0;
         return isWrong;
     }
 
-    /** Asks for fresh keys until one is a false positive; returns it, or any key once the game is over. */
+    /** Queries fresh keys until one is a false positive; returns it, or any key once the game is over. */
     public long findFalsePositive() {
         long key = fresh();
-        while (!ask(key) && !isOver()) {
+        while (!query(key) && !isOver()) {
             key = fresh();
         }
         return key;
+    }
+
+    /** Puts fresh keys in and takes each out again before the next; false where that is not possible. */
+    public boolean churn(long count) {
+        for (long i = 0; i < count; i++) {
+            if (!opponent.churn(fresh())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Takes stored keys from one on to before another out, and then puts them back; false where that is not possible. */
@@ -115,13 +125,13 @@ public final class Play {
 
     /** The score so far. */
     public Score score() {
-        return new Score(asked, wrong, named, won, asked < BLOCK ? Double.NaN : worstBlock / (double) BLOCK);
+        return new Score(queried, wrong, named, won, queried < BLOCK ? Double.NaN : worstBlock / (double) BLOCK);
     }
 
     /**
      * How a game ended.
      *
-     * @param queries asked in all
+     * @param queries all of them
      * @param wrong how many of them were false positives
      * @param named queries that the adversary expected to be false positives
      * @param won how many of those were

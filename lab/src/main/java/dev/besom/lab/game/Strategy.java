@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 
 /** The ways to play. */
 public enum Strategy {
-    /** Asks again at once for each false positive it finds: the attack that every filter that never adapts falls to. */
+    /** Repeats at once each false positive that it finds: the attack that every filter that never adapts falls to. */
     REPEAT {
         @Override
         void play(Play play) {
@@ -19,7 +19,7 @@ public enum Strategy {
         }
     },
 
-    /** Asks a set of queries over and over, drops those that are not wrong any more, and names the hard core. */
+    /** Repeats a set of queries over and over, drops those that are not wrong any more, and names the hard core. */
     WHITTLE {
         @Override
         void play(Play play) {
@@ -112,12 +112,42 @@ public enum Strategy {
                 }
             }
         }
+    },
+
+    /**
+     * Has fresh keys inserted and deleted again, one at a time and thirty for each stored key, so that extensions which tell
+     * them from stored keys take the room of repairs; then it finds as many false positives as it knew before, and names those.
+     */
+    CHURN {
+        @Override
+        void play(Play play) {
+            long[] known = new long[Math.max(4, play.stored() / KNOWN_BEFORE_CHURN)];
+            while (!play.isOver()) {
+                for (int i = 0; i < known.length && !play.isOver(); i++) {
+                    known[i] = play.findFalsePositive();
+                }
+                if (!play.churn((long) CHURNED_A_KEY * play.stored())) {
+                    throw new IllegalArgumentException("keys cannot be deleted and inserted here");
+                }
+                for (int i = 0; i < known.length && !play.isOver(); i++) {
+                    play.findFalsePositive();
+                }
+                for (int i = 0; i < known.length && !play.isOver(); i++) {
+                    play.name(known[i]);
+                }
+            }
+        }
     };
 
     private static final int REPEATS = 10;
     private static final int ROUNDS = 6;
     private static final int WHITTLED_A_KEY = 8;
     private static final int KNOWN_A_KEY = 2;
+
+    /** One known false positive for so many keys is too few to make all keys of a broom filter move. */
+    private static final int KNOWN_BEFORE_CHURN = 120;
+
+    private static final int CHURNED_A_KEY = 30;
 
     /** One in so many keys is away at a time; adaptive filters have about a word for each to remember it by. */
     private static final int OUT_AT_ONCE = 256;
@@ -132,7 +162,7 @@ public enum Strategy {
 
     /** Whether it changes what is stored. */
     public boolean changesKeys() {
-        return this == REINSERT;
+        return this == REINSERT || this == CHURN;
     }
 
     /** The strategy of that name. */
@@ -150,12 +180,12 @@ public enum Strategy {
         return play.score();
     }
 
-    /** Asks for each of the keys in turn, several times over; returns those that were wrong. */
+    /** Queries each of the keys in turn, several times over; returns those that were false positives. */
     private static long[] wrongOf(Play play, long[] keys, int turns) {
         boolean[] isWrong = new boolean[keys.length];
         for (int turn = 0; turn < turns; turn++) {
             for (int i = 0; i < keys.length && !play.isOver(); i++) {
-                isWrong[i] |= play.ask(keys[i]);
+                isWrong[i] |= play.query(keys[i]);
             }
         }
         long[] wrong = new long[keys.length];

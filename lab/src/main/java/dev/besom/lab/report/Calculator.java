@@ -152,12 +152,14 @@ public final class Calculator {
     private static Plan counting(double keys, double fpp) {
         int probes = BloomMath.fewProbes(fpp);
         double counters = (double) BloomMath.bits((long) keys, fpp, probes);
-        return new Plan(Math.ceil(counters / COUNTERS_A_WORD) * COUNTERS_A_WORD * COUNTER_BITS, probes, fpp);
+        // A word more than the counters need ends their array.
+        double words = Math.ceil(counters / COUNTERS_A_WORD) + 1;
+        return new Plan(words * COUNTERS_A_WORD * COUNTER_BITS, probes, fpp);
     }
 
     private static Plan composite(double keys, double fpp) {
-        Plan added = bloom(keys, fpp);
         double removals = Math.max(1, Math.floor(keys / KEYS_A_REMOVAL));
+        Plan added = bloom(keys + removals, fpp);
         Plan removed = bloom(Math.ceil(removals / (1 - FALSE_NEGATIVE_RATE)), FALSE_NEGATIVE_RATE);
         return new Plan(added.bits + removed.bits, added.probes + removed.probes, fpp);
     }

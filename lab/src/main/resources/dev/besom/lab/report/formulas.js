@@ -247,15 +247,15 @@ var Besom = (function () {
     var probes = fewProbes(fpp);
     var counters = bloomBits(keys, fpp, probes);
     return {
-      bits: Math.ceil(counters / COUNTERS_A_WORD) * COUNTERS_A_WORD * COUNTER_BITS,
+      bits: (Math.ceil(counters / COUNTERS_A_WORD) + 1) * COUNTERS_A_WORD * COUNTER_BITS,
       probes: probes,
       rate: fpp
     };
   }
 
   function composite(keys, fpp) {
-    var added = bloom(keys, fpp);
     var removals = Math.max(1, Math.floor(keys / KEYS_A_REMOVAL));
+    var added = bloom(keys + removals, fpp);
     var removed = bloom(Math.ceil(removals / (1 - FALSE_NEGATIVE_RATE)), FALSE_NEGATIVE_RATE);
     return { bits: added.bits + removed.bits, probes: added.probes + removed.probes, rate: fpp };
   }

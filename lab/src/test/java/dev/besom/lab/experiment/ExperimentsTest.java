@@ -100,11 +100,11 @@ class ExperimentsTest {
         Findings findings = new ClassicRateByKeys().run(QUICK);
         Plot rates = findings.plots().get(0);
         double queries = 400_000;
-        Set<String> plain = Set.of("bloom", "counting-bloom", "composite-bloom");
+        Set<String> plain = Set.of("bloom", "counting-bloom");
         for (String kind : List.of("bloom", "counting-bloom", "composite-bloom", "blocked-bloom", "scalable-bloom")) {
             List<Series.Point> measured = points(rates, Series.Origin.OURS, kind);
             List<Series.Point> formula =
-                    points(rates, Series.Origin.THEORY, plain.contains(kind) ? "bloom, counting, composite" : kind);
+                    points(rates, Series.Origin.THEORY, plain.contains(kind) ? "bloom, counting" : kind);
             for (int i = 0; i < formula.size(); i++) {
                 double predicted = formula.get(i).y();
                 double sigma = Math.sqrt(predicted * (1 - predicted) / queries);

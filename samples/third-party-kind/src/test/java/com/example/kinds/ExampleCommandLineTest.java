@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,8 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The command line, which runs on the class path, with the kinds as one more entry of it. */
 @EnabledIfSystemProperty(named = "sample.path", matches = "class")
 class ExampleCommandLineTest {
-
-    private static final String STATIC_KINDS = "the command line makes filters empty and fills them";
 
     @TempDir
     Path folder = Path.of("");
@@ -30,7 +27,6 @@ class ExampleCommandLineTest {
     }
 
     @Test
-    @Disabled(STATIC_KINDS)
     void aStaticFilterIsBuiltQueriedAndDescribed() throws Exception {
         assertBuiltQueriedAndDescribed("example-sorted");
     }
@@ -54,7 +50,6 @@ class ExampleCommandLineTest {
     }
 
     @Test
-    @Disabled(STATIC_KINDS)
     void aStaticKindTakesPartInARace() throws Exception {
         assertRaced("example-sorted");
     }
@@ -66,7 +61,6 @@ class ExampleCommandLineTest {
     }
 
     @Test
-    @Disabled(STATIC_KINDS)
     void kindsListsThemLast() throws Exception {
         assertThat(besom("kinds").lines().map(line -> line.replaceAll(" .*", "")))
                 .startsWith("kind", "bloom")

@@ -1,0 +1,104 @@
+package dev.besom.cuckoo;
+
+import dev.besom.bits.Multiply;
+import dev.besom.hash.Mix;
+
+/**
+ * Which two places belong together, for a fingerprint: {@code other(other(place))} is the place again, whatever the number
+ * of places. So a fingerprint can be moved without knowing its key.
+ *
+ * <pre>
+ *   places     0   1   2   3   4   5   6   7   8   9        10 places, a fingerprint of offset 3
+ *              |   +---+   |   |   |   +---+   |   |        place + other place = 3, or 3 + 10
+ *              +-----------+   |   +-----------+   |
+ *                              +-------------------+
+ * </pre>
+ *
+ * The usual exclusive or of a place and a hash of the fingerprint stays within the table only if the number of places is a
+ * power of two. Here the other place is the mirror image, {@code offset - place} modulo the number of places. If that
+ * number is even, offsets are odd, and no place is its own mirror image; if it is odd, one of them is.
+ *
+ * <p><b>Ranges.</b> With ranges, a place's mirror image lies in its own range of places, so that both are near each other in
+ * memory. One size for all ranges would have to be large, or some of them would overflow; so fingerprints come in four
+ * classes with ranges of different sizes, powers of two. The last range of a class takes what is left, up to twice
+ * the size.
+ *
+ * <p>M. Wang, M. Zhou, S. Shi and C. Qian: Vacuum filters: more space-efficient and faster replacement for Bloom and cuckoo
+ * filters. VLDB 2020.
+ */
+final class Pairing {
+
+    /** Classes of fingerprints, with ranges of a size each. */
+    static final int CLASSES = 4;
+
+    /** The largest shift of a range, in which each table is one range. */
+    static final int WHOLE = 63;
+
+    private static final long SEED_SALT = 0x3956C25BF348B538L;
+    private static final int CLASS_MASK = CLASSES - 1;
+    private static final int SHIFT_BITS = 8;
+
+    private final long places;
+    private final long factor;
+    private final boolean isRanged;
+    private final int shifts;
+
+    private Pairing(long places, long seed, boolean isRanged, int shifts) {
+        this.places = places;
+        this.factor = Mix.factor(seed + SEED_SALT);
+        this.isRanged = isRanged;
+        this.shifts = shifts;
+    }
+
+    /** Pairs from all over the table. */
+    static Pairing of(long places, long seed) {
+        return new Pairing(places, seed, false, 0);
+    }
+
+    /**
+     * Pairs within ranges.
+     *
+     * @param shifts of the four classes of fingerprints: ranges of {@code 1 << shift} places
+     */
+    static Pairing ranged(long places, long seed, int... shifts) {
+        if (shifts.length != CLASSES) {
+            throw new IllegalArgumentException(CLASSES + " classes of ranges, not " + shifts.length);
+        }
+        int packed = 0;
+        for (int i = 0; i < CLASSES; i++) {
+            packed |= shifts[i] << (SHIFT_BITS * i);
+        }
+        return new Pairing(places, seed, true, packed);
+    }
+
+    boolean isRanged() {
+        return isRanged;
+    }
+
+    /** The shift of a class's ranges. */
+    int shift(int fingerprintClass) {
+        return isRanged ? (shifts >>> (SHIFT_BITS * fingerprintClass)) & ((1 << SHIFT_BITS) - 1) : WHOLE;
+    }
+
+    /** The other place of a fingerprint that may be in one. */
+    long other(long place, long fingerprint) {
+        long scattered = Mix.scatter(fingerprint, factor);
+        return isRanged ? otherInRange(place, fingerprint, scattered) : mirrored(place, scattered, places);
+    }
+
+    private long otherInRange(long place, long fingerprint, long scattered) {
+        int shift = shift((int) fingerprint & CLASS_MASK);
+        long last = Math.max(0, (places >>> shift) - 1);
+        long range = Math.min(place >>> shift, last);
+        long start = range << shift;
+        long size = range == last ? places - start : 1L << shift;
+        return start + mirrored(place - start, scattered, size);
+    }
+
+    private static long mirrored(long place, long scattered, long size) {
+        int even = (int) (~size & 1);
+        long offset = (Multiply.toRange(scattered, size >>> even) << even) | even;
+        long mirrored = offset - place;
+        return mirrored + ((mirrored >> 63) & size);
+    }
+}

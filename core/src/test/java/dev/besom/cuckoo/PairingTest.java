@@ -1,0 +1,78 @@
+package dev.besom.cuckoo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class PairingTest {
+
+    private static final int FINGERPRINTS = 40;
+
+    @Test
+    void theOtherPlaceOfTheOtherPlaceIsThePlaceForAnyNumberOfPlaces() {
+        for (long places = 1; places <= 200; places++) {
+            checkInvolution(Pairing.of(places, places), places);
+            checkInvolution(Pairing.ranged(places, places, 5, 3, 2, 1), places);
+            checkInvolution(Pairing.ranged(places, places, Pairing.WHOLE, 6, 1, 4), places);
+        }
+    }
+
+    private static void checkInvolution(Pairing pairing, long places) {
+        for (long fingerprint = 1; fingerprint <= FINGERPRINTS; fingerprint++) {
+            for (long place = 0; place < places; place++) {
+                long other = pairing.other(place, fingerprint);
+                assertThat(other).isBetween(0L, places - 1);
+                assertThat(pairing.other(other, fingerprint)).isEqualTo(place);
+            }
+        }
+    }
+
+    @Test
+    void noPlaceIsItsOwnPairIfThereIsAnEvenNumberOfThem() {
+        for (long places = 2; places <= 100; places += 2) {
+            Pairing whole = Pairing.of(places, 3);
+            Pairing ranged = Pairing.ranged(places, 3, 4, 3, 2, 1);
+            for (long fingerprint = 1; fingerprint <= FINGERPRINTS; fingerprint++) {
+                for (long place = 0; place < places; place++) {
+                    assertThat(whole.other(place, fingerprint)).isNotEqualTo(place);
+                    assertThat(ranged.other(place, fingerprint)).isNotEqualTo(place);
+                }
+            }
+        }
+    }
+
+    @Test
+    void ofAnOddNumberOfPlacesOneIsItsOwnPair() {
+        for (long places = 1; places <= 99; places += 2) {
+            Pairing pairing = Pairing.of(places, 4);
+            for (long fingerprint = 1; fingerprint <= FINGERPRINTS; fingerprint++) {
+                int own = 0;
+                for (long place = 0; place < places; place++) {
+                    own += pairing.other(place, fingerprint) == place ? 1 : 0;
+                }
+                assertThat(own).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void pairsOfAClassStayInItsRanges() {
+        int[] shifts = {5, 4, 3, 2};
+        long places = 100;
+        Pairing pairing = Pairing.ranged(places, 5, shifts);
+        for (long fingerprint = 1; fingerprint <= FINGERPRINTS; fingerprint++) {
+            int shift = shifts[(int) fingerprint & 3];
+            long last = (places >>> shift) - 1;
+            for (long place = 0; place < places; place++) {
+                long other = pairing.other(place, fingerprint);
+                assertThat(Math.min(other >>> shift, last)).isEqualTo(Math.min(place >>> shift, last));
+            }
+        }
+    }
+
+    @Test
+    void tablesThatFitIntoACacheHaveOneRangeAndLargeOnesSmallRanges() {
+        assertThat(CuckooMath.rangeShifts(1_000)).containsOnly(Pairing.WHOLE);
+        assertThat(CuckooMath.rangeShifts(250_000)).containsExactly(14, 7, 5, 4);
+    }
+}

@@ -1,0 +1,93 @@
+package dev.besom.guard;
+
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/**
+ * Lets calls of the store in while the guard is open, and has closing wait for those in flight. Lookups that the filter
+ * answers only look at the state.
+ */
+final class Gate {
+
+    /** What a guard may do. */
+    enum State {
+        /** Everything. */
+        OPEN,
+        /** Nothing that changes the store. */
+        READ_ONLY,
+        /** Read the store and nothing else: another guard may have changed it, so the filters may lack keys. */
+        LEASE_LOST,
+        /** Nothing. */
+        CLOSED
+    }
+
+    private final ReentrantReadWriteLock calls = new ReentrantReadWriteLock();
+    private volatile State state;
+
+    Gate(State state) {
+        this.state = state;
+    }
+
+    /** Whether the filters have every stored key, and lookups are allowed. */
+    boolean isServing() {
+        State now = state;
+        return now == State.OPEN || now == State.READ_ONLY;
+    }
+
+    boolean isClosed() {
+        return state == State.CLOSED;
+    }
+
+    /** Begins a call that reads the store; {@link #leave()} ends it. Calls may be within others of the same thread. */
+    void enter() {
+        calls.readLock().lock();
+        if (state == State.CLOSED) {
+            calls.readLock().unlock();
+            throw new IllegalStateException("the guard is closed");
+        }
+    }
+
+    /** Begins a call that changes the store; {@link #leave()} ends it. */
+    void enterToChange() {
+        enter();
+        if (state != State.OPEN) {
+            String reason = state == State.READ_ONLY ? "the guard is read-only" : "the guard has lost its lease";
+            calls.readLock().unlock();
+            throw new IllegalStateException(reason);
+        }
+    }
+
+    void leave() {
+        calls.readLock().unlock();
+    }
+
+    /** Changes the state, unless it is another one than the one expected. */
+    synchronized void change(State from, State to) {
+        if (state == from) {
+            state = to;
+        }
+    }
+
+    /**
+     * Closes the gate and waits until nobody is inside.
+     *
+     * @return false if it was closed already
+     * @throws IllegalStateException if the caller is inside
+     */
+    boolean close() {
+        if (calls.getReadHoldCount() > 0) {
+            throw new IllegalStateException("a guard cannot be closed within a write that it makes");
+        }
+        synchronized (this) {
+            if (state == State.CLOSED) {
+                return false;
+            }
+            state = State.CLOSED;
+        }
+        calls.writeLock().lock();
+        try {
+            return true;
+        } finally {
+            calls.writeLock().unlock();
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package dev.besom.guard.jdbc;
+
+import dev.besom.guard.store.Lease;
+import dev.besom.hash.KeyHasher;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lease that goes with a connection, which it keeps: a lock that the database gives up when the connection ends, however
+ * that happens.
+ *
+ * <pre>
+ *   PostgreSQL   an advisory lock of the session, whose number is a hash of the table's name
+ *   others       a lock of the row "besom.lease" among the table's notes, in a transaction that stays open
+ * </pre>
+ *
+ * A thread looks every second whether the connection is there, and takes the lock again when it is not.
+ */
+final class JdbcLease implements Lease {
+
+    static final String NOTE = "besom.lease";
+
+    private static final int CHECK_EVERY_MILLIS = 1_000;
+    private static final int VALID_WITHIN_SECONDS = 5;
+
+    /** What databases say when they would have to wait for a lock, or have waited for too long. */
+    private static final Set<String> LOCKED_STATES = Set.of("HYT00", "HY000", "55P03", "40001", "41000");
+
+    private final DataSource source;
+    private final JdbcTable<?, ?> table;
+    private final Listener listener;
+    private final Thread watch;
+    private boolean wasAutoCommit;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private @Nullable Connection connection;
+
+    private JdbcLease(DataSource source, JdbcTable<?, ?> table, Listener listener) {
+        this.source = source;
+        this.table = table;
+        this.listener = listener;
+        this.watch = new Thread(this::watch, "besom-lease");
+        this.watch.setDaemon(true);
+    }
+
+    /**
+     * Takes the lease.
+     *
+     * @throws IllegalStateException if another guard has it
+     */
+    static JdbcLease acquire(DataSource source, JdbcTable<?, ?> table, Listener listener) {
+        JdbcLease lease = new JdbcLease(source, table, listener);
+        try {
+            if (!lease.tryLock()) {
+                throw new IllegalStateException("another guard has the table " + table.table() + "; close it first");
+            }
+        } catch (SQLException e) {
+            throw JdbcStore.failure(e);
+        }
+        lease.watch.start();
+        return lease;
+    }
+
+    private synchronized boolean tryLock() throws SQLException {
+        Connection opened = source.getConnection();
+        boolean isLocked = false;
+        try {
+            wasAutoCommit = opened.getAutoCommit();
+            isLocked = isPostgres(opened) ? lockSession(opened) : lockRow(opened);
+            if (isLocked) {
+                connection = opened;
+            }
+            return isLocked;
+        } finally {
+            if (!isLocked) {
+                giveBack(opened);
+            }
+        }
+    }
+
+    private static boolean isPostgres(Connection opened) throws SQLException {
+        return opened.getMetaData().getDatabaseProductName().equals("PostgreSQL");
+    }
+
+    private boolean lockSession(Connection opened) throws SQLException {
+        opened.setAutoCommit(true);
+        return callWithNumber(opened, "SELECT pg_try_advisory_lock(?)");
+    }
+
+    private boolean callWithNumber(Connection opened, String sql) throws SQLException {
+        try (PreparedStatement statement = opened.prepareStatement(sql)) {
+            statement.setLong(1, number(opened));
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next() && rows.getBoolean(1);
+            }
+        }
+    }
+
+    private long number(Connection opened) throws SQLException {
+        int dot = table.table().indexOf('.');
+        String schema = dot < 0 ? opened.getSchema() : table.table().substring(0, dot);
+        String name = String.valueOf(schema).toLowerCase(Locale.ROOT) + "." + table.nameInSchema();
+        return KeyHasher.utf8(0).hash("besom.lease " + name);
+    }
+
+    private boolean lockRow(Connection opened) throws SQLException {
+        opened.setAutoCommit(false);
+        try (PreparedStatement statement = opened.prepareStatement(
+                "SELECT contents FROM " + table.notesTable() + " WHERE besom_table = ? AND name = ? FOR UPDATE")) {
+            statement.setString(1, table.nameInSchema());
+            statement.setString(2, NOTE);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next();
+            }
+        } catch (SQLException e) {
+            if (LOCKED_STATES.contains(String.valueOf(e.getSQLState()))) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private void watch() {
+        boolean isLost = false;
+        while (pause()) {
+            if (!isLost && !isValid()) {
+                isLost = true;
+                listener.lost();
+            }
+            if (isLost && isRegained()) {
+                isLost = false;
+                listener.regained();
+            }
+        }
+    }
+
+    /** Waits for a while; false when the lease is closed. */
+    private boolean pause() {
+        try {
+            return !closed.await(CHECK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            return false;
+        }
+    }
+
+    private boolean isClosed() {
+        return closed.getCount() == 0;
+    }
+
+    private synchronized boolean isValid() {
+        try {
+            return isClosed() || (connection != null && connection.isValid(VALID_WITHIN_SECONDS));
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    private synchronized boolean isRegained() {
+        Connection broken = connection;
+        connection = null;
+        if (broken != null) {
+            giveBack(broken);
+        }
+        try {
+            return !isClosed() && tryLock();
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    /** Ends the lock, if the connection has it, and gives the connection back as it was. */
+    private void giveBack(Connection opened) {
+        try (opened) {
+            if (isPostgres(opened)) {
+                callWithNumber(opened, "SELECT pg_advisory_unlock(?)");
+            } else {
+                opened.rollback();
+            }
+            opened.setAutoCommit(wasAutoCommit);
+        } catch (SQLException e) {
+            // A connection that is broken has no lock any more.
+            return;
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed.countDown();
+        Connection open = connection;
+        connection = null;
+        if (open != null) {
+            giveBack(open);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.besom.guard.store;
+
+/**
+ * The right of one guard to be the only one that changes a store. Held from {@link Store#acquireLease} until it is closed,
+ * and at the latest until the process ends.
+ */
+public interface Lease extends AutoCloseable {
+
+    /** Told when a lease comes to an end by itself, such as by a broken connection. */
+    interface Listener {
+
+        /** The lease is lost: another guard may have it from now on. */
+        void lost();
+
+        /** The lease is held again; another guard may have had it meanwhile. */
+        void regained();
+    }
+
+    /**
+     * A lease among the guards of this process, for stores that no other process can open.
+     *
+     * @param store compared by identity
+     * @throws IllegalStateException if another guard of this process has it
+     */
+    static Lease ofProcess(Object store) {
+        return ProcessLease.acquire(store);
+    }
+
+    /** Gives the lease back; nothing if that has happened. */
+    @Override
+    void close();
+}
