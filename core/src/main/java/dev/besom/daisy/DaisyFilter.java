@@ -2,7 +2,6 @@ package dev.besom.daisy;
 
 import dev.besom.FilterSpec;
 import dev.besom.MergeableFilter;
-import dev.besom.bits.Words;
 import dev.besom.distribution.DaisyMath;
 import dev.besom.distribution.DaisyPlan;
 import dev.besom.distribution.Distribution;
@@ -53,13 +52,8 @@ public final class DaisyFilter extends DistributionFilter implements MergeableFi
     static final ImageForm FORM = IMAGE.form;
     private static final ImageForm.LongField SIZING =
             FORM.whole("sizing", "0 for probes rounded up, 1 by the paper's formula");
-    private static final ImageForm.LongField WARM_UP =
-            FORM.whole("warmUp", "draws that are kept until the shares are known; 0 once they are");
     private static final ImageForm.Section BITS = FORM.section("bits", "the bits, lowest first");
-    private static final ImageForm.Section WARM_UP_HASHES = FORM.section(
-            "warmUpHashes", "each distinct hash kept, followed by its class, in the order of their coming");
-    private static final ImageForm.Section WARM_UP_DRAWS =
-            FORM.section("warmUpDraws", "draws of each class, then all draws");
+    private static final WarmUpForm WARM_UP = new WarmUpForm(FORM);
 
     static {
         FORM.parts("bits of filters that were merged and had another plan, with their probes");
@@ -280,13 +274,9 @@ public final class DaisyFilter extends DistributionFilter implements MergeableFi
 
     @Override
     public FilterImage image() {
-        WarmUp first = warmUp;
-        ImageForm.Writer writer = IMAGE.write(header())
+        ImageForm.Writer writer = WARM_UP.write(IMAGE.write(header()), warmUp)
                 .set(SIZING, byFormula ? 1 : 0)
-                .set(WARM_UP, first == null ? 0 : first.limit())
-                .set(BITS, sheet.bits().words())
-                .set(WARM_UP_HASHES, first == null ? Words.allocate(0) : first.hashWords())
-                .set(WARM_UP_DRAWS, first == null ? Words.allocate(0) : first.drawWords());
+                .set(BITS, sheet.bits().words());
         for (Sheet other : merged) {
             writer.part(other.image());
         }
@@ -302,22 +292,6 @@ public final class DaisyFilter extends DistributionFilter implements MergeableFi
                 .map(part -> Sheet.read(part, classCount, seed))
                 .toArray(Sheet[]::new);
         return new DaisyFilter(
-                header, byFormula, VariedBits.read(image, BITS, seed), merged, readWarmUp(image, header));
-    }
-
-    private static @Nullable WarmUp readWarmUp(FilterImage image, DaisyHeader header) {
-        long limit = image.get(WARM_UP, 0, Long.MAX_VALUE);
-        long[] hashes = image.get(WARM_UP_HASHES);
-        long[] draws = image.get(WARM_UP_DRAWS);
-        if (limit == 0) {
-            image.check(
-                    Words.count(hashes) == 0 && Words.count(draws) == 0,
-                    "keys are kept in a filter that is not warming up");
-            return null;
-        }
-        WarmUp warmUp = new WarmUp(limit, header.distribution().classCount());
-        warmUp.fill(image, hashes, draws);
-        image.check(header.count() == warmUp.size(), header.count() + " keys are not those that were kept");
-        return warmUp;
+                header, byFormula, VariedBits.read(image, BITS, seed), merged, WARM_UP.read(image, header));
     }
 }

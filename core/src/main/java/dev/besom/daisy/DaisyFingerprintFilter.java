@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The space-efficient filter that knows the distribution: keys that deserve j bits of information go to the fingerprint
@@ -26,6 +27,9 @@ import java.util.function.IntToDoubleFunction;
  *
  * <p><b>Overflow.</b> A class that gets more keys than planned grows: a second filter of twice the room and half the rate
  * takes the next ones, and so on. No key is lost or refused; the rate of the class at most doubles.
+ *
+ * <p><b>Warming up.</b> If the shares of the classes are not known, the first draws are kept and counted, as in a
+ * {@link DaisyFilter}.
  *
  * <p><b>Departures from the paper.</b> The filters inside are quotient filters, whose operations take constant time on
  * average and the time of a logarithm at worst. A key whose fingerprint is there already takes no second slot, since draws
@@ -51,6 +55,7 @@ public final class DaisyFingerprintFilter extends DistributionFilter {
             "group of each class from 1 on, 0 for classes that are always \"maybe\"",
             ClassNumbers::parts);
     static final ImageForm FORM = IMAGE.form;
+    private static final WarmUpForm WARM_UP = new WarmUpForm(FORM);
 
     static {
         FORM.list("of each group: how many filters it has, planned keys of the first one, f64 rate of the first one");
@@ -61,15 +66,22 @@ public final class DaisyFingerprintFilter extends DistributionFilter {
 
     private static final int NUMBERS_PER_GROUP = 3;
 
-    private final Layers[] groups;
+    private Layers[] groups;
 
     /** Whether there are classes whose keys are always "maybe". */
-    private final boolean hasUnstored;
+    private boolean hasUnstored;
 
-    private DaisyFingerprintFilter(DaisyHeader header, Layers[] groups) {
+    private @Nullable WarmUp warmUp;
+
+    private DaisyFingerprintFilter(DaisyHeader header, Layers[] groups, @Nullable WarmUp warmUp) {
         super(header);
         this.groups = groups;
-        this.hasUnstored = Arrays.stream(header.numbers().toArray()).anyMatch(group -> group == 0);
+        this.hasUnstored = hasUnstored(header);
+        this.warmUp = warmUp;
+    }
+
+    private static boolean hasUnstored(DaisyHeader header) {
+        return Arrays.stream(header.numbers().toArray()).anyMatch(group -> group == 0);
     }
 
     /** An empty filter of keys that all are alike, with the option {@code universe}. */
@@ -80,19 +92,59 @@ public final class DaisyFingerprintFilter extends DistributionFilter {
     /** An empty filter that knows a distribution. */
     static DaisyFingerprintFilter make(FilterSpec spec, Distribution distribution) {
         DaisyKinds.checkRate(FORM.kind(), spec.fpp());
-        DaisyKinds.checkShares(FORM.kind(), distribution);
-        FingerprintPlan plan = FingerprintPlan.of(distribution.classes(), (double) spec.capacity(), spec.fpp());
+        if (!distribution.areSharesKnown()) {
+            int[] none = new int[distribution.classCount()];
+            return new DaisyFingerprintFilter(
+                    DaisyHeader.of(spec, distribution, ClassNumbers.parts(none)),
+                    new Layers[0],
+                    new WarmUp(WarmUp.drawsFor(spec.capacity()), distribution.classCount()));
+        }
+        FingerprintPlan plan = planFor(spec, distribution);
+        return new DaisyFingerprintFilter(
+                DaisyHeader.of(spec, distribution, ClassNumbers.parts(plan.groupOfClass())),
+                groups(plan, spec.seed()),
+                null);
+    }
+
+    private static FingerprintPlan planFor(FilterSpec spec, Distribution known) {
+        return FingerprintPlan.of(known.classes(), (double) spec.capacity(), spec.fpp());
+    }
+
+    private static Layers[] groups(FingerprintPlan plan, long seed) {
         Layers[] groups = new Layers[plan.rates().size()];
         for (int group = 0; group < groups.length; group++) {
             groups[group] = Layers.make(Layers.plan(
-                    group, plan.capacities().get(group), plan.rates().get(group), spec.seed()));
+                    group, plan.capacities().get(group), plan.rates().get(group), seed));
         }
-        return new DaisyFingerprintFilter(
-                DaisyHeader.of(spec, distribution, ClassNumbers.parts(plan.groupOfClass())), groups);
+        return groups;
+    }
+
+    /** Makes the filters of each class, and puts in what was kept. */
+    private void finish(WarmUp first) {
+        Distribution known = distribution().withCountedInserts(first.drawsOfClass());
+        FilterSpec spec = header().spec();
+        FingerprintPlan plan = planFor(spec, known);
+        DaisyHeader planned = DaisyHeader.of(spec, known, ClassNumbers.parts(plan.groupOfClass()));
+        setHeader(planned);
+        groups = groups(plan, spec.seed());
+        hasUnstored = hasUnstored(planned);
+        warmUp = null;
+        for (int i = 0; i < first.size(); i++) {
+            put(first.hash(i), first.classOf(i));
+        }
+    }
+
+    /** Whether the first keys are still being counted. */
+    public boolean isWarmingUp() {
+        return warmUp != null;
     }
 
     @Override
     public boolean mightContainHash(long hash, int keyClass) {
+        WarmUp first = warmUp;
+        if (first != null) {
+            return first.contains(hash);
+        }
         int group = numberToQuery(keyClass);
         return group > 0 ? groups[group - 1].mightContain(hash) : group == 0 || mightBeInAny(hash);
     }
@@ -112,6 +164,14 @@ public final class DaisyFingerprintFilter extends DistributionFilter {
 
     @Override
     boolean put(long hash, int keyClass) {
+        WarmUp first = warmUp;
+        if (first != null) {
+            boolean isFirst = first.add(hash, keyClass);
+            if (first.isOver()) {
+                finish(first);
+            }
+            return isFirst;
+        }
         boolean isNew = !mightContainHash(hash, keyClass);
         int group = numberToInsert(keyClass);
         if (group > 0 && isNew) {
@@ -139,16 +199,20 @@ public final class DaisyFingerprintFilter extends DistributionFilter {
 
     @Override
     public DaisyFingerprintFilter bind(HashClassifier classifier) {
-        return new DaisyFingerprintFilter(header().bind(classifier), groups);
+        return new DaisyFingerprintFilter(header().bind(classifier), groups, warmUp);
     }
 
     @Override
     public long bitsWithoutDistribution() {
-        return Arrays.stream(groups).mapToLong(Layers::sizeInBits).sum();
+        WarmUp first = warmUp;
+        return Arrays.stream(groups).mapToLong(Layers::sizeInBits).sum() + (first == null ? 0 : first.sizeInBits());
     }
 
     @Override
     IntToDoubleFunction rates() {
+        if (warmUp != null) {
+            return keyClass -> 0;
+        }
         double[] rates = new double[groups.length + 1];
         rates[0] = 1;
         for (int group = 0; group < groups.length; group++) {
@@ -159,7 +223,7 @@ public final class DaisyFingerprintFilter extends DistributionFilter {
 
     @Override
     public FilterImage image() {
-        ImageForm.Writer writer = IMAGE.write(header());
+        ImageForm.Writer writer = WARM_UP.write(IMAGE.write(header()), warmUp);
         long[] list = new long[NUMBERS_PER_GROUP * groups.length];
         for (int group = 0; group < groups.length; group++) {
             Layers layers = groups[group];
@@ -195,6 +259,6 @@ public final class DaisyFingerprintFilter extends DistributionFilter {
             own.clear();
         }
         image.check(filters.isEmpty(), "there are filters of no group");
-        return new DaisyFingerprintFilter(header, groups);
+        return new DaisyFingerprintFilter(header, groups, WARM_UP.read(image, header));
     }
 }

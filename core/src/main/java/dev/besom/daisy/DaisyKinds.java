@@ -122,7 +122,8 @@ public final class DaisyKinds {
     static void checkShares(String kind, Distribution distribution) {
         if (!distribution.areSharesKnown()) {
             throw new IllegalArgumentException(
-                    "a " + kind + " filter needs to know the classes' shares; only daisy finds them out by itself");
+                    "a " + kind
+                            + " filter needs to know the classes' shares; only daisy and daisy-fingerprint find them out by themselves");
         }
     }
 }

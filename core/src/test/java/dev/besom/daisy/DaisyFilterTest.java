@@ -154,6 +154,28 @@ class DaisyFilterTest {
     }
 
     @Test
+    void theFingerprintFilterFindsTheSharesOutToo() {
+        FilterSpec spec = FilterSpec.of(50_000, 0.01);
+        DaisyFingerprintFilter filter =
+                DaisyFingerprintFilter.make(spec, Distribution.classified(BY_FOUR, FOUR, false));
+        long[] keys = new SplittableRandom(53).longs(50_000).toArray();
+        int limit = (int) WarmUp.drawsFor(50_000);
+        filter.insertHashes(keys, 0, limit - 1);
+        assertThat(filter.isWarmingUp()).isTrue();
+        assertThat(filter.expectedFpp()).isZero();
+        filter = ((DaisyFingerprintFilter) Filters.toFilter(filter.image(), StoredHashes.none())).bind(BY_FOUR);
+        assertThat(filter.isWarmingUp()).isTrue();
+        filter.insertHashes(keys, limit - 1, keys.length - limit + 1);
+        assertThat(filter.isWarmingUp()).isFalse();
+        assertAllFound(filter, keys);
+        DaisyFingerprintFilter known = DaisyFingerprintFilter.make(spec, Distribution.classified(BY_FOUR, FOUR, true));
+        known.insertHashes(keys, 0, keys.length);
+        assertThat(filter.bitsWithoutDistribution() / (double) known.bitsWithoutDistribution())
+                .isBetween(0.93, 1.07);
+        assertThat(filter.expectedFpp()).isCloseTo(known.expectedFpp(), withinPercentage(15));
+    }
+
+    @Test
     void keptKeysThatNobodyKeptAreRefusedOrDoNoHarm() {
         DaisyFilter filter =
                 DaisyFilter.make(FilterSpec.of(100_000, 0.01), Distribution.classified(BY_FOUR, FOUR, false));
@@ -397,10 +419,9 @@ class DaisyFilterTest {
     }
 
     @Test
-    void onlyDaisyFindsSharesOutByItself() {
+    void theOthersNeedToKnowTheShares() {
         Distribution unknown = Distribution.classified(BY_FOUR, FOUR, false);
         assertThatIllegalArgumentException().isThrownBy(() -> WeightedBloomFilter.make(SPEC, unknown));
-        assertThatIllegalArgumentException().isThrownBy(() -> DaisyFingerprintFilter.make(SPEC, unknown));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PartitionedLearnedFilter.make(SPEC, unknown))
                 .withMessageContaining("only daisy");

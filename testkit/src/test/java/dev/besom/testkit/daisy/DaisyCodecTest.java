@@ -25,6 +25,7 @@ final class DaisyCodecTest extends CodecContract {
                         DaisyContractTest.subject("daisy", "sketch", Oracles.sketch()),
                         DaisyContractTest.subject("daisy", "warming up", Oracles.classified(false)),
                         DaisyContractTest.subject("daisy-fingerprint", "classified", Oracles.classified(true)),
+                        DaisyContractTest.subject("daisy-fingerprint", "warming up", Oracles.classified(false)),
                         DaisyContractTest.subject("partitioned-learned", "scored", Oracles.scored()))
                 .map(subject -> subject.withSpec(FilterSpec.of(300, 0.05)));
     }

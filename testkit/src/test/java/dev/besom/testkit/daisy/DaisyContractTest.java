@@ -24,6 +24,7 @@ final class DaisyContractTest extends FilterContract {
         Stream<Subject> callers = Stream.of(
                 subject("daisy", "classified", Oracles.classified(true)),
                 subject("daisy", "warming up", Oracles.classified(false)),
+                subject("daisy-fingerprint", "warming up", Oracles.classified(false)),
                 subject("weighted-bloom", "classified", Oracles.classified(true)));
         return Stream.of(ranks, others, callers).flatMap(stream -> stream);
     }
