@@ -20,6 +20,8 @@ final class Gate {
         CLOSED
     }
 
+    private static final String CLOSED = "the guard is closed";
+
     private final ReentrantReadWriteLock calls = new ReentrantReadWriteLock();
     private volatile State state;
 
@@ -39,10 +41,14 @@ final class Gate {
 
     /** Begins a call that reads the store; {@link #leave()} ends it. Calls may be within others of the same thread. */
     void enter() {
-        calls.readLock().lock();
-        if (state == State.CLOSED) {
+        boolean isInside = calls.getReadHoldCount() > 0;
+        // Tried only, as the lock itself would wait behind the one who closes, and so for all calls in flight.
+        if (!calls.readLock().tryLock()) {
+            throw new IllegalStateException(CLOSED);
+        }
+        if (isClosed() && !isInside) {
             calls.readLock().unlock();
-            throw new IllegalStateException("the guard is closed");
+            throw new IllegalStateException(CLOSED);
         }
     }
 

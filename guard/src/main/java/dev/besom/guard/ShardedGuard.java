@@ -186,33 +186,18 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
             return found;
         }
         List<@Nullable V> values = timed(count, () -> store.getAll(maybes.keys()));
-        int[] misses = new int[count];
-        int left = 0;
         for (int i = 0; i < count; i++) {
+            K key = maybes.keys().get(i);
+            long hash = maybes.hash(i);
             V value = values.get(i);
             if (value != null) {
                 counters.found(1);
-                found.put(maybes.keys().get(i), value);
-            } else if (countMiss(shardOf(maybes.hash(i)))) {
-                misses[left++] = i;
+                found.put(key, value);
+            } else if (countMiss(shardOf(hash))) {
+                shardOf(hash).repair(key, hash);
             }
         }
-        repairAll(maybes, misses, left);
         return found;
-    }
-
-    private void repairAll(BulkLookup<K> maybes, int[] misses, int count) {
-        int left = count;
-        try {
-            while (left > 0) {
-                int i = misses[--left];
-                long hash = maybes.hash(i);
-                shardOf(hash).repair(maybes.keys().get(i), hash);
-            }
-        } finally {
-            // Where one fails, the others are not made.
-            counters.repairsDropped(left);
-        }
     }
 
     @Override

@@ -35,6 +35,12 @@ final class FailingStore<K, V> implements Store<K, V> {
     /** Called before a range of hashes is read. */
     volatile Runnable beforeRange = () -> {};
 
+    /** Called before a key is read. */
+    volatile Runnable beforeRead = () -> {};
+
+    /** Called when the store is closed. */
+    volatile Runnable onClose = () -> {};
+
     /** Called before a note is written. */
     volatile Runnable beforeNote = () -> {};
 
@@ -61,6 +67,7 @@ final class FailingStore<K, V> implements Store<K, V> {
 
     @Override
     public @Nullable V get(K key) {
+        beforeRead.run();
         failIf(reads, Failure.BEFORE);
         return inner.get(key);
     }
@@ -155,6 +162,7 @@ final class FailingStore<K, V> implements Store<K, V> {
 
     @Override
     public void close() {
+        onClose.run();
         inner.close();
     }
 }

@@ -16,6 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -92,6 +94,29 @@ class RocksStoreTest {
             assertThat(guard.get("?x")).isEqualTo(1L);
             assertThat(guard.put("\uD83E\uDDF9", 3L)).isTrue();
             assertThat(guard.get("\uD83E\uDDF9")).isEqualTo(3L);
+        }
+    }
+
+    @Test
+    void lookupsAfterCloseAndPrimingBesideItAreRefusedAndHarmless() throws Exception {
+        KeyHasher<CharSequence> hasher = KeyHasher.utf8(7);
+        List<String> keys = new ArrayList<>();
+        for (int i = 0; i < 100_000; i++) {
+            keys.add("key " + i);
+        }
+        try (RocksStore<String, Long> store = open()) {
+            store.putAllNew(keys, keys.stream().mapToLong(hasher::hash).toArray(), Collections.nCopies(100_000, 1L));
+        }
+        for (int round = 0; round < 5; round++) {
+            CompletableFuture<Void> begun = new CompletableFuture<>();
+            StoreGuard<String, Long> guard = Guard.builder(open(), hasher)
+                    .shards(256)
+                    .primeOn(ForkJoinPool.commonPool())
+                    .progress((done, total) -> begun.complete(null))
+                    .open();
+            begun.get();
+            guard.close();
+            assertThatThrownBy(() -> guard.get("key 1")).isInstanceOf(IllegalStateException.class);
         }
     }
 

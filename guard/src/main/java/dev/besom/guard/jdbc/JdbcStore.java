@@ -4,6 +4,7 @@ import dev.besom.StoredHashes;
 import dev.besom.guard.notes.HasherNote;
 import dev.besom.guard.store.Lease;
 import dev.besom.guard.store.Notes;
+import dev.besom.guard.store.RejectedException;
 import dev.besom.guard.store.Store;
 import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
@@ -46,6 +47,9 @@ public final class JdbcStore<K, V> implements Store<K, V> {
 
     /** SQL states of this class: a unique index refused a row. */
     private static final String INTEGRITY_VIOLATION = "23";
+
+    /** SQL states of these classes: a statement was refused for its data, a rule of the table, or a limit. */
+    private static final List<String> REJECTIONS = List.of("22", INTEGRITY_VIOLATION, "54");
 
     private final DataSource source;
     private final JdbcTable<K, V> table;
@@ -397,6 +401,10 @@ public final class JdbcStore<K, V> implements Store<K, V> {
     }
 
     static StoreException failure(SQLException e) {
+        String state = String.valueOf(e.getSQLState());
+        if (REJECTIONS.stream().anyMatch(state::startsWith)) {
+            return new RejectedException("SQL: " + e.getMessage(), e);
+        }
         return new StoreException("SQL: " + e.getMessage(), e);
     }
 }

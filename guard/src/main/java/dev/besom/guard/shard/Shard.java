@@ -9,6 +9,7 @@ import dev.besom.IncrementallyGrowableFilter;
 import dev.besom.StoredHashes;
 import dev.besom.bloom.BloomFilter;
 import dev.besom.filters.Filters;
+import dev.besom.guard.store.RejectedException;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.PersistentFilter;
 import java.nio.ByteBuffer;
@@ -142,6 +143,8 @@ public final class Shard<K> extends SeqlockFilter {
             if (inFlight == null) {
                 insert(localHash);
                 inFlight = uncertain.add(identity, key, localHash);
+            } else {
+                inFlight.isFirstAttempt = false;
             }
             inseparable.remove(identity);
             if (!inFlight.isHashRecorded) {
@@ -151,11 +154,40 @@ public final class Shard<K> extends SeqlockFilter {
             boolean isNew = put.put();
             uncertain.remove(identity);
             return isNew;
+        } catch (RejectedException e) {
+            takeBack(identity(key), toLocalHash(hash));
+            throw e;
         } finally {
             if (uncertain.areTooMany()) {
                 overflowOldestPut();
             }
             release();
+        }
+    }
+
+    /** Gives up the slot of a put that the store has refused: an earlier put of the same key may be uncertain. */
+    private void takeBack(Object identity, long localHash) {
+        UncertainPuts.UncertainPut<K> refused = uncertain.get(identity);
+        if (refused == null || !refused.isFirstAttempt || !setting.keys().haveAllHashes()) {
+            return;
+        }
+        uncertain.remove(identity);
+        AdaptiveFilter current = filter;
+        // Beside other slots of keys that are not stored it would not be certain which one goes.
+        if (current != null && uncertain.isEmpty()) {
+            try {
+                deleteWithinWindow(current, localHash);
+            } catch (RuntimeException e) {
+                // A slot too many does no harm.
+                return;
+            }
+        }
+    }
+
+    @SuppressWarnings("try") // the filters read the window
+    private void deleteWithinWindow(AdaptiveFilter current, long localHash) {
+        try (ShardHashes.Window window = openWindowAround(localHash)) {
+            delete(current, localHash);
         }
     }
 
@@ -232,8 +264,8 @@ public final class Shard<K> extends SeqlockFilter {
         try {
             repairLocked(key, localHash);
         } catch (RuntimeException e) {
+            // The store failed. The filter is as it was, and the lookup has its answer.
             setting.events().repairsDropped(1);
-            throw e;
         } finally {
             release();
         }

@@ -24,6 +24,8 @@ final class UncertainPuts<K> {
         private final long localHash;
         /** Whether the hash is kept already where it has to be before the key is stored. */
         boolean isHashRecorded;
+        /** Whether the key was put once; otherwise an earlier put may still reach the store. */
+        boolean isFirstAttempt = true;
 
         private UncertainPut(K key, long localHash) {
             this.key = key;

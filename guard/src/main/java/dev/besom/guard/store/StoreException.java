@@ -1,7 +1,7 @@
 package dev.besom.guard.store;
 
 /** A store failed with a checked exception, which is the cause. */
-public final class StoreException extends RuntimeException {
+public sealed class StoreException extends RuntimeException permits RejectedException {
 
     /**
      * An exception for a failure of a store.

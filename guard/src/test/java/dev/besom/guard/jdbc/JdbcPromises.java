@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.besom.guard.Guard;
 import dev.besom.guard.StoreGuard;
+import dev.besom.guard.store.RejectedException;
 import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
 import dev.besom.testkit.Duel;
@@ -241,6 +242,31 @@ abstract class JdbcPromises {
         }
         try (StoreGuard<Long, Long> second = Guard.over(JdbcStore.adopt(source(), table), KeyHasher.longs())) {
             assertThat(second.getAll(List.of(1L, 2L))).hasSize(2);
+        }
+    }
+
+    @Test
+    void putsThatTheDatabaseRefusesLeaveNothingBehind(@TempDir Path folder) throws IOException {
+        execute("CREATE TABLE short (name VARCHAR(20) PRIMARY KEY, email VARCHAR(20))");
+        JdbcStore<String, String> store = JdbcStore.adopt(
+                source(), new JdbcTable<>("short", "name", JdbcType.text(), "email", JdbcType.text(), "besom_hash"));
+        try (StoreGuard<String, String> guard = Guard.over(store, KeyHasher.utf8())) {
+            for (int i = 0; i < 200; i++) {
+                guard.put("name " + i, "email");
+            }
+            long bits = guard.sizeInBits();
+            for (int i = 0; i < 2_000; i++) {
+                String name = "a name that is longer than twenty letters " + i;
+                assertThatThrownBy(() -> guard.put(name, "email")).isInstanceOf(RejectedException.class);
+            }
+            assertThatThrownBy(() -> guard.put("name 1", "a value that is longer than twenty letters"))
+                    .isInstanceOf(RejectedException.class);
+            assertThat(guard.count()).isEqualTo(200);
+            assertThat(guard.sizeInBits()).isEqualTo(bits);
+            assertThat(guard.snapshot(folder.resolve("guard.besom"))).isTrue();
+            for (int i = 0; i < 200; i++) {
+                assertThat(guard.get("name " + i)).isEqualTo("email");
+            }
         }
     }
 
