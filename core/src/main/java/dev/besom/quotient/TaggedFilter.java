@@ -245,8 +245,11 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
      */
     @Override
     public boolean deleteHash(long hash) {
-        if (shared.extra(hash) > 0) {
-            return shared.leave(hash);
+        // Of a shared slot that only one copy is left of, nothing is counted any more, whether it can be closed or not:
+        // what
+        // is left behind may become the slot of another hash.
+        if (shared.leave(hash)) {
+            return true;
         }
         long quotient = keys.quotient(hash);
         if (!runs.isOccupied(quotient) || !isInRun(hash, quotient)) {
@@ -263,7 +266,6 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
             long last = runs.lastMoving(at);
             int full = tags.blockTooFullToClose(at, last);
             if (full < 0) {
-                shared.leave(hash);
                 remember(hash, magnitude(run.tag(owned)));
                 tags.close(at, last);
                 runs.close(quotient, at, last);
