@@ -10,6 +10,7 @@ import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
@@ -87,23 +89,90 @@ public final class JdbcStore<K, V> implements Store<K, V> {
 
     /** Opens a table that Besom makes unless it is there. */
     public static <K, V> JdbcStore<K, V> create(DataSource source, JdbcTable<K, V> table) {
-        execute(
+        makeUnlessThere(
                 source,
+                probe(table.keyColumn(), table.table()),
                 "CREATE TABLE IF NOT EXISTS " + table.table() + " (" + table.keyColumn() + " "
                         + table.keyType().sqlName() + " PRIMARY KEY, " + table.valueColumn() + " "
                         + table.valueType().sqlName() + " NOT NULL, " + table.hashColumn() + " BIGINT)");
         return adopt(source, table);
     }
 
-    /** Opens a table that is there, and gives it the column of hashes and its index unless it has them. */
+    /**
+     * Opens a table that is there, and gives it the column of hashes and its index unless it has them. Where everything is
+     * there, nothing is changed, and no right to do so is needed.
+     */
     public static <K, V> JdbcStore<K, V> adopt(DataSource source, JdbcTable<K, V> table) {
-        execute(
+        makeUnlessThere(
                 source,
-                "ALTER TABLE " + table.table() + " ADD COLUMN IF NOT EXISTS " + table.hashColumn() + " BIGINT",
-                "CREATE INDEX IF NOT EXISTS " + table.plainName() + "_" + table.hashColumn() + " ON " + table.table()
-                        + " (" + table.hashColumn() + ")",
-                JdbcNotes.create(table));
+                probe(table.hashColumn(), table.table()),
+                "ALTER TABLE " + table.table() + " ADD COLUMN IF NOT EXISTS " + table.hashColumn() + " BIGINT");
+        if (!isIndexed(source, table)) {
+            execute(
+                    source,
+                    "CREATE INDEX IF NOT EXISTS " + table.plainName() + "_" + table.hashColumn() + " ON "
+                            + table.table() + " (" + table.hashColumn() + ")");
+        }
+        makeUnlessThere(source, probe("contents", table.notesTable()), JdbcNotes.create(table));
         return new JdbcStore<>(source, table);
+    }
+
+    /** A statement that fails if there is no such table or column, and otherwise reads nothing. */
+    private static String probe(String column, String table) {
+        return "SELECT " + column + " FROM " + table + " WHERE 1 = 0";
+    }
+
+    /** Makes something unless it is there, or somebody else makes it at the same time. */
+    private static void makeUnlessThere(DataSource source, String probe, String statement) {
+        if (isThere(source, probe)) {
+            return;
+        }
+        try {
+            execute(source, statement);
+        } catch (StoreException e) {
+            if (!isThere(source, probe)) {
+                throw e;
+            }
+        }
+    }
+
+    private static boolean isThere(DataSource source, String probe) {
+        try {
+            execute(source, probe);
+            return true;
+        } catch (StoreException e) {
+            return false;
+        }
+    }
+
+    /** Whether the column of hashes is the first one of an index. */
+    private static boolean isIndexed(DataSource source, JdbcTable<?, ?> table) {
+        try (Connection connection = source.getConnection()) {
+            DatabaseMetaData metaData = connection.getMetaData();
+            int dot = table.table().indexOf('.');
+            String schema = dot < 0
+                    ? connection.getSchema()
+                    : stored(metaData, table.table().substring(0, dot));
+            String name = stored(metaData, table.nameInSchema());
+            try (ResultSet rows = metaData.getIndexInfo(connection.getCatalog(), schema, name, false, true)) {
+                while (rows.next()) {
+                    if (rows.getShort("ORDINAL_POSITION") == 1
+                            && table.hashColumn().equalsIgnoreCase(rows.getString("COLUMN_NAME"))) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        } catch (SQLException e) {
+            throw failure(e);
+        }
+    }
+
+    /** A plain name as the database keeps it. */
+    private static String stored(DatabaseMetaData metaData, String name) throws SQLException {
+        return metaData.storesUpperCaseIdentifiers()
+                ? name.toUpperCase(Locale.ROOT)
+                : metaData.storesLowerCaseIdentifiers() ? name.toLowerCase(Locale.ROOT) : name;
     }
 
     private static void execute(DataSource source, String... statements) {

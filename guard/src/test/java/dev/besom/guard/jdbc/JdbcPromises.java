@@ -271,6 +271,19 @@ abstract class JdbcPromises {
     }
 
     @Test
+    void preparedTableIsOpenedWithoutAChangeOfTheSchema() {
+        JdbcTable<Long, Long> table = JdbcTable.of("prepared", JdbcType.longs(), JdbcType.longs());
+        Guard.over(JdbcStore.create(source(), table), KeyHasher.longs()).close();
+        DataSource withoutDdl = SourceWithoutDdl.of(source());
+        assertThatThrownBy(() -> JdbcStore.create(withoutDdl, JdbcTable.of("none", JdbcType.longs(), JdbcType.longs())))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("permission");
+        try (StoreGuard<Long, Long> guard = Guard.over(JdbcStore.create(withoutDdl, table), KeyHasher.longs())) {
+            assertThat(guard.put(1L, 1L)).isTrue();
+        }
+    }
+
+    @Test
     void oneTableUnderTwoNamesHasTheSameNotes(@TempDir Path folder) throws IOException {
         Path snapshot = folder.resolve("guard.besom");
         KeyHasher<Long> hasher = KeyHasher.longs(99);
