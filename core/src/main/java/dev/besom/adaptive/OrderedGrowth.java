@@ -2,7 +2,7 @@ package dev.besom.adaptive;
 
 import dev.besom.AdaptiveFilter;
 import dev.besom.IncrementalGrowth;
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 
 /**
  * Growth in the order of hashes: the hashes are cut into parts of the same size, and a frontier between parts separates
@@ -49,17 +49,17 @@ public abstract class OrderedGrowth<F extends AdaptiveFilter> implements Increme
 
     /** The part that a hash belongs to. */
     protected final long part(long hash) {
-        return Multiply.toRange(hash, partCount);
+        return FastRange.place(hash, partCount);
     }
 
     /** The smallest hash of a part, in unsigned order. */
     protected final long firstHash(long part) {
-        return Multiply.rangeStart(part, partCount);
+        return FastRange.start(part, partCount);
     }
 
     /** The largest hash of a part, in unsigned order. */
     protected final long lastHash(long part) {
-        return part == partCount - 1 ? -1L : Multiply.rangeStart(part + 1, partCount) - 1;
+        return part == partCount - 1 ? -1L : FastRange.start(part + 1, partCount) - 1;
     }
 
     /** How many parts there are. */

@@ -1,6 +1,6 @@
 package dev.besom.adaptive;
 
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 import java.util.Arrays;
@@ -259,7 +259,7 @@ public final class Tombstones {
 
     private int bucketAt(long mixed) {
         long buckets = words.length / BUCKET_WORDS;
-        return (int) Multiply.toRange(mixed, buckets) * BUCKET_WORDS;
+        return (int) FastRange.place(mixed, buckets) * BUCKET_WORDS;
     }
 
     /** Where the one of a position's buckets starts that has more room; the first if they are equal. */

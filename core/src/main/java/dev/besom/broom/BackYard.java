@@ -1,6 +1,6 @@
 package dev.besom.broom;
 
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 
@@ -91,7 +91,7 @@ final class BackYard {
     }
 
     private long plot(long hash) {
-        return Multiply.toRange(hash, quotientCount) >>> PLOT_SHIFT;
+        return FastRange.place(hash, quotientCount) >>> PLOT_SHIFT;
     }
 
     /** The plot of a quotient. */
@@ -100,12 +100,12 @@ final class BackYard {
     }
 
     private int first(long scattered) {
-        return (int) Multiply.toRange(scattered, buckets);
+        return (int) FastRange.place(scattered, buckets);
     }
 
     /** Another bucket than the first. */
     private int second(long scattered, int first) {
-        int bucket = first + 1 + (int) Multiply.toRange(scattered << 32, buckets - 1);
+        int bucket = first + 1 + (int) FastRange.place(scattered << 32, buckets - 1);
         return bucket < buckets ? bucket : bucket - buckets;
     }
 

@@ -1,7 +1,7 @@
 package dev.besom.broom;
 
 import dev.besom.FilterFullException;
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
@@ -60,8 +60,8 @@ final class BroomTable extends FingerprintTable {
     @Override
     boolean mightContain(long hash) {
         long f = hash * binCount;
-        int bin = (int) Multiply.toRange(hash, binCount);
-        int run = (int) Multiply.toRange(f, runs);
+        int bin = (int) FastRange.place(hash, binCount);
+        int run = (int) FastRange.place(f, runs);
         long g = f * runs;
         long remainder = g >>> (Long.SIZE - remainderBits);
         long following = g << remainderBits;

@@ -2,7 +2,7 @@ package dev.besom.broom;
 
 import dev.besom.FilterFullException;
 import dev.besom.adaptive.Extensions;
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
 
@@ -47,11 +47,11 @@ abstract sealed class FingerprintTable permits BroomTable, YardTable {
     abstract void write(ImageForm.Writer writer);
 
     final int bin(long hash) {
-        return (int) Multiply.toRange(hash, binCount);
+        return (int) FastRange.place(hash, binCount);
     }
 
     final int run(long hash) {
-        return (int) Multiply.toRange(hash * binCount, runs);
+        return (int) FastRange.place(hash * binCount, runs);
     }
 
     /** The bits of a hash behind its quotient: the remainder, then what extensions are taken from. */
@@ -89,7 +89,7 @@ abstract sealed class FingerprintTable permits BroomTable, YardTable {
 
     /** The smallest hash of a quotient, in unsigned order. */
     final long firstHash(long quotient) {
-        return Multiply.rangeStart(quotient, binCount * runs);
+        return FastRange.start(quotient, binCount * runs);
     }
 
     /** The largest hash of a quotient, in unsigned order. */

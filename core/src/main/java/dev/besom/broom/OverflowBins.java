@@ -1,6 +1,6 @@
 package dev.besom.broom;
 
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.hash.Mix;
 
 /**
@@ -34,7 +34,7 @@ final class OverflowBins extends ExtendedBins {
     /** The overflow bin of a fingerprint, given its primary bin, run and remainder. */
     int binOf(int home, int run, long remainder) {
         long second = Mix.mix(((long) home * runs + run) << remainderBits ^ remainder);
-        return home / primaryBinsOfGroup * binsOfGroup + (int) Multiply.toRange(second, binsOfGroup);
+        return home / primaryBinsOfGroup * binsOfGroup + (int) FastRange.place(second, binsOfGroup);
     }
 
     /** The number of a quotient in its group. */
@@ -101,7 +101,7 @@ final class OverflowBins extends ExtendedBins {
         int low = numberOf(home, 0);
         int high = numberOf(home, runs - 1);
         int first = home / primaryBinsOfGroup * binsOfGroup;
-        int start = (int) Multiply.toRange(chance, binsOfGroup);
+        int start = (int) FastRange.place(chance, binsOfGroup);
         for (int i = 0; i < binsOfGroup; i++) {
             int bin = first + (start + i) % binsOfGroup;
             for (int run = low >>> lowBits; run <= high >>> lowBits; run++) {

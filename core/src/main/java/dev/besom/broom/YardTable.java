@@ -2,7 +2,7 @@ package dev.besom.broom;
 
 import dev.besom.FilterFullException;
 import dev.besom.adaptive.Extensions;
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
@@ -77,8 +77,8 @@ final class YardTable extends FingerprintTable {
     @Override
     boolean mightContain(long hash) {
         long f = hash * binCount;
-        int bin = (int) Multiply.toRange(hash, binCount);
-        int run = (int) Multiply.toRange(f, runs);
+        int bin = (int) FastRange.place(hash, binCount);
+        int run = (int) FastRange.place(f, runs);
         long g = f * runs;
         long remainder = g >>> (Long.SIZE - remainderBits);
         int slot = front.slotOf(bin, run, remainder);
@@ -179,7 +179,7 @@ final class YardTable extends FingerprintTable {
     private void bringBackAny(int bin, long chance, Arrivals arrivals) {
         long first = BackYard.plotOf(quotient(bin, 0));
         int plots = (int) (BackYard.plotOf(quotient(bin, (int) runs - 1)) - first) + 1;
-        int start = (int) Multiply.toRange(chance, plots);
+        int start = (int) FastRange.place(chance, plots);
         for (int i = 0; i < plots; i++) {
             if (bringBack(bin, first + (start + i) % plots, arrivals)) {
                 return;

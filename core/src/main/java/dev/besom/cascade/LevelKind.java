@@ -65,22 +65,7 @@ enum LevelKind {
 
     /** The form of the images of its filters. */
     ImageForm form() {
-        ImageForm form = kind().form();
-        return form.fields().isEmpty() ? positional() : form;
-    }
-
-    /** Stands for the form of a kind that has not declared one: its parameters and sections by number. */
-    private ImageForm positional() {
-        ImageForm form = new ImageForm(label);
-        int fields = this == QUOTIENT ? 5 : 6;
-        int sections = this == QUOTIENT ? 2 : 1;
-        for (int i = 0; i < fields; i++) {
-            form.whole("parameter " + i, "see docs/format.md");
-        }
-        for (int i = 0; i < sections; i++) {
-            form.section("section " + i, "see docs/format.md");
-        }
-        return form;
+        return kind().form();
     }
 
     /** The kind that an option names. */

@@ -1,6 +1,6 @@
 package dev.besom.cuckoo;
 
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.hash.Mix;
 
 /**
@@ -48,7 +48,7 @@ final class FourTables {
 
     /** The slot of a table that a word chooses. */
     long slot(long word, int table) {
-        return table * rowCount + Multiply.toRange(word, rowCount);
+        return table * rowCount + FastRange.place(word, rowCount);
     }
 
     /** The table of a slot. */

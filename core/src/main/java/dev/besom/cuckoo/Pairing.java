@@ -1,6 +1,6 @@
 package dev.besom.cuckoo;
 
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.hash.Mix;
 
 /**
@@ -97,7 +97,7 @@ final class Pairing {
 
     private static long mirrored(long place, long scattered, long size) {
         int even = (int) (~size & 1);
-        long offset = (Multiply.toRange(scattered, size >>> even) << even) | even;
+        long offset = (FastRange.place(scattered, size >>> even) << even) | even;
         long mirrored = offset - place;
         return mirrored + ((mirrored >> 63) & size);
     }

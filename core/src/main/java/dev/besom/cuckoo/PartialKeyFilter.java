@@ -4,7 +4,7 @@ import dev.besom.DeletableFilter;
 import dev.besom.FilterFullException;
 import dev.besom.GrowableFilter;
 import dev.besom.StoredHashes;
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.PackedArray;
 import dev.besom.cuckoo.CuckooMath.Placement;
 import dev.besom.hash.Mix;
@@ -70,7 +70,7 @@ public abstract sealed class PartialKeyFilter implements DeletableFilter, Growab
     }
 
     final long place(long scattered) {
-        return Multiply.toRange(scattered, placeCount);
+        return FastRange.place(scattered, placeCount);
     }
 
     /** From 1 to the number of fingerprints. */

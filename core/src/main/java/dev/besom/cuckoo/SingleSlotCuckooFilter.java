@@ -2,7 +2,7 @@ package dev.besom.cuckoo;
 
 import dev.besom.FilterSpec;
 import dev.besom.bits.Bitmaps;
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.PackedArray;
 import dev.besom.cuckoo.CuckooMath.Placement;
 import dev.besom.hash.Mix;
@@ -60,9 +60,9 @@ final class SingleSlotCuckooFilter extends PartialKeyFilter {
     private long shift(int table, long fingerprint) {
         return switch (table) {
             case 0 -> 0;
-            case 1 -> Multiply.toRange(Mix.scatter(fingerprint, factor1), placeCount);
-            case 2 -> Multiply.toRange(Mix.scatter(fingerprint, factor2), placeCount);
-            default -> Multiply.toRange(Mix.scatter(fingerprint, factor3), placeCount);
+            case 1 -> FastRange.place(Mix.scatter(fingerprint, factor1), placeCount);
+            case 2 -> FastRange.place(Mix.scatter(fingerprint, factor2), placeCount);
+            default -> FastRange.place(Mix.scatter(fingerprint, factor3), placeCount);
         };
     }
 

@@ -5,7 +5,7 @@ import dev.besom.FilterSpec;
 import dev.besom.HashSource;
 import dev.besom.bits.BitVector;
 import dev.besom.bits.Bitmaps;
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.PackedArray;
 import dev.besom.bits.PackedFields;
 import dev.besom.bits.Words;
@@ -120,8 +120,8 @@ public final class StaticCuckooFilter implements PersistentFilter {
         long first = Mix.scatter(hash, firstFactor);
         long second = Mix.scatter(hash, secondFactor);
         long pattern = signatures.of(first) * lows;
-        return matches(Multiply.toRange(first, windowCount), pattern)
-                | matches(Multiply.toRange(second, windowCount), pattern);
+        return matches(FastRange.place(first, windowCount), pattern)
+                | matches(FastRange.place(second, windowCount), pattern);
     }
 
     private long matches(long window, long pattern) {
@@ -206,9 +206,9 @@ public final class StaticCuckooFilter implements PersistentFilter {
         }
 
         private void slotsOf(long hash, long[] into) {
-            into[0] = Multiply.toRange(Mix.scatter(hash, firstFactor), windowCount);
+            into[0] = FastRange.place(Mix.scatter(hash, firstFactor), windowCount);
             into[1] = into[0] + 1;
-            into[2] = Multiply.toRange(Mix.scatter(hash, secondFactor), windowCount);
+            into[2] = FastRange.place(Mix.scatter(hash, secondFactor), windowCount);
             into[3] = into[2] + 1;
         }
 

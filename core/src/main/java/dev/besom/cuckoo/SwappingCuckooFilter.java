@@ -3,7 +3,7 @@ package dev.besom.cuckoo;
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Bitmaps;
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.PackedArray;
 import dev.besom.cuckoo.CuckooMath.Placement;
 import dev.besom.hash.Mix;
@@ -67,13 +67,13 @@ public final class SwappingCuckooFilter extends AdaptiveCuckooFilter {
     private long matches(long hash) {
         long first = Mix.scatter(hash, firstFactor);
         long pattern = remainders.four(Mix.mix(first));
-        return buckets.matchesEach(Multiply.toRange(first, placeCount), pattern)
-                | buckets.matchesEach(secondBucket(hash, Multiply.toRange(first, placeCount)), pattern);
+        return buckets.matchesEach(FastRange.place(first, placeCount), pattern)
+                | buckets.matchesEach(secondBucket(hash, FastRange.place(first, placeCount)), pattern);
     }
 
     /** Any bucket but the first one, if there are two. */
     private long secondBucket(long hash, long firstBucket) {
-        long second = firstBucket + 1 + Multiply.toRange(Mix.scatter(hash, secondFactor), Math.max(1, placeCount - 1));
+        long second = firstBucket + 1 + FastRange.place(Mix.scatter(hash, secondFactor), Math.max(1, placeCount - 1));
         return second < placeCount ? second : second - placeCount;
     }
 
@@ -92,7 +92,7 @@ public final class SwappingCuckooFilter extends AdaptiveCuckooFilter {
 
     @Override
     int collect(long hash, long[] into) {
-        long bucket = Multiply.toRange(Mix.scatter(hash, firstFactor), placeCount);
+        long bucket = FastRange.place(Mix.scatter(hash, firstFactor), placeCount);
         long first = bucket << Buckets.SLOT_SHIFT;
         long second = secondBucket(hash, bucket) << Buckets.SLOT_SHIFT;
         for (int i = 0; i < Buckets.SLOTS; i++) {

@@ -3,7 +3,7 @@ package dev.besom.fuse;
 import dev.besom.FilterSpec;
 import dev.besom.HashSource;
 import dev.besom.bits.Bitmaps;
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.PackedArray;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
@@ -148,7 +148,7 @@ public final class FuseFilter implements PersistentFilter {
         if (shardCount == 0) {
             return false;
         }
-        int shard = (int) Multiply.toRange(spread, shardCount);
+        int shard = (int) FastRange.place(spread, shardCount);
         return difference(spread * shardCount, shard * slotsOfShard, factors[shard]) == 0;
     }
 
@@ -166,7 +166,7 @@ public final class FuseFilter implements PersistentFilter {
         long maybe = 0;
         for (int lane = 0; lane < lanes; lane++) {
             long spread = isMixed ? Mix.mix(hashes[from + lane]) : hashes[from + lane];
-            int shard = (int) Multiply.toRange(spread, shardCount);
+            int shard = (int) FastRange.place(spread, shardCount);
             long difference = difference(spread * shardCount, shard * slotsOfShard, factors[shard]);
             // The highest bit of -x | x is set unless x is 0.
             maybe |= (~(-difference | difference) >>> 63) << lane;

@@ -1,6 +1,6 @@
 package dev.besom.fuse;
 
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.hash.Mix;
 
 /**
@@ -97,7 +97,7 @@ record FuseShape(int arity, int segmentBits, int segmentCount) {
     }
 
     static long first(long fraction, long firstSlots) {
-        return Multiply.toRange(fraction, firstSlots);
+        return FastRange.place(fraction, firstSlots);
     }
 
     static long second(long first, long scattered, int segmentBits) {

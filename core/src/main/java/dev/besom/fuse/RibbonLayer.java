@@ -1,6 +1,6 @@
 package dev.besom.fuse;
 
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
 
 /**
@@ -77,7 +77,7 @@ final class RibbonLayer {
     }
 
     static long start(long hash, long slots) {
-        return Multiply.toRange(hash, starts(slots));
+        return FastRange.place(hash, starts(slots));
     }
 
     static long bucketCount(long slots) {

@@ -1,6 +1,6 @@
 package dev.besom.quotient.slots;
 
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.hash.Mix;
 
 /**
@@ -59,7 +59,7 @@ public final class QuotientKeys {
 
     /** The slot that a hash would like to have. */
     public long quotient(long hash) {
-        return Multiply.toRange(hash, slotCount);
+        return FastRange.place(hash, slotCount);
     }
 
     /** Word 0. */
@@ -84,11 +84,11 @@ public final class QuotientKeys {
 
     /** The smallest hash of a quotient, in unsigned order. */
     public long firstHash(long quotient) {
-        return Multiply.rangeStart(quotient, slotCount);
+        return FastRange.start(quotient, slotCount);
     }
 
     /** The largest hash of a quotient, in unsigned order. */
     public long lastHash(long quotient) {
-        return quotient == slotCount - 1 ? -1L : Multiply.rangeStart(quotient + 1, slotCount) - 1;
+        return quotient == slotCount - 1 ? -1L : FastRange.start(quotient + 1, slotCount) - 1;
     }
 }

@@ -1,6 +1,6 @@
 package dev.besom.quotient.slots;
 
-import dev.besom.bits.Multiply;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 import java.util.Arrays;
@@ -236,7 +236,7 @@ public final class SharedSlots {
     }
 
     private int home(long key) {
-        return 2 * (int) Multiply.toRange(Mix.mix(key), entries.length / 2);
+        return 2 * (int) FastRange.place(Mix.mix(key), entries.length / 2);
     }
 
     private int next(int at) {
