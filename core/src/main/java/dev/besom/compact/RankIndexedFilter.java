@@ -115,21 +115,26 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
 
     /** The place of a fingerprint of a chain among all of the bucket; negative if there is none. */
     private int find(int bucket, int chain, int fingerprint) {
-        for (ChainWalk walk = new ChainWalk(buckets, bucket, chain); walk.hasFingerprint(); walk.goDown()) {
-            if (buckets.fingerprint(bucket, walk.place()) == fingerprint) {
-                return walk.place();
+        long at = ChainWalk.first(chain);
+        long level = ChainWalk.level(buckets, bucket, at);
+        while (ChainWalk.hasFingerprint(level, at)) {
+            int place = ChainWalk.place(level, at);
+            if (buckets.fingerprint(bucket, place) == fingerprint) {
+                return place;
             }
+            at = ChainWalk.down(level, at);
+            level = ChainWalk.level(buckets, bucket, at);
         }
         return -1;
     }
 
     /** How many fingerprints a bucket has: as many as its index has bits set. */
     private int keys(int bucket) {
-        ChainWalk walk = new ChainWalk(buckets, bucket, 0);
-        while (!walk.isBelowAllLevels() && walk.fingerprintsAbove() <= RankIndexedMath.MOST_KEYS) {
-            walk.goDown();
+        long at = ChainWalk.first(0);
+        while (!ChainWalk.isBelowAllLevels(at) && ChainWalk.fingerprintsAbove(at) <= RankIndexedMath.MOST_KEYS) {
+            at = ChainWalk.down(ChainWalk.level(buckets, bucket, at), at);
         }
-        return walk.fingerprintsAbove();
+        return ChainWalk.fingerprintsAbove(at);
     }
 
     @Override
@@ -141,15 +146,16 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
         int keys = keys(bucket);
         buckets.makeRoom(bucket, keys);
         buckets.loadIndex(bucket, index);
-        ChainWalk walk = new ChainWalk(buckets, bucket, chain(mixed));
-        while (walk.hasFingerprint()) {
-            walk.goDown();
+        long at = ChainWalk.first(chain(mixed));
+        long level = ChainWalk.level(buckets, bucket, at);
+        while (ChainWalk.hasFingerprint(level, at)) {
+            at = ChainWalk.down(level, at);
+            level = ChainWalk.level(buckets, bucket, at);
         }
-        int newPlace = walk.place();
-        putBit(walk.bitInIndex(), 1);
+        int newPlace = ChainWalk.place(level, at);
+        putBit(ChainWalk.bitInIndex(at), 1);
         // The new fingerprint's own bit, on the next level: its chain ends with it.
-        walk.goDown();
-        int own = walk.bitInIndex();
+        int own = ChainWalk.bitInIndex(ChainWalk.down(level, at));
         BitMoves.up(index, 0, own, CHAINS + keys, 1);
         putBit(own, 0);
         buckets.storeIndex(bucket, index);
@@ -176,20 +182,22 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
         int keys = keys(bucket);
         buckets.loadIndex(bucket, index);
         // The chain's last fingerprint takes the place of the one that goes.
-        ChainWalk walk = new ChainWalk(buckets, bucket, chain(mixed));
+        long at = ChainWalk.first(chain(mixed));
+        long level = ChainWalk.level(buckets, bucket, at);
         int lastBit;
         int last;
         do {
-            lastBit = walk.bitInIndex();
-            last = walk.place();
-            walk.goDown();
-        } while (walk.hasFingerprint());
+            lastBit = ChainWalk.bitInIndex(at);
+            last = ChainWalk.place(level, at);
+            at = ChainWalk.down(level, at);
+            level = ChainWalk.level(buckets, bucket, at);
+        } while (ChainWalk.hasFingerprint(level, at));
         buckets.setFingerprint(bucket, found, buckets.fingerprint(bucket, last));
         for (int place = last; place < keys - 1; place++) {
             buckets.setFingerprint(bucket, place, buckets.fingerprint(bucket, place + 1));
         }
         buckets.setFingerprint(bucket, keys - 1, 0);
-        BitMoves.down(index, 0, walk.bitInIndex() + 1, CHAINS + keys, 1);
+        BitMoves.down(index, 0, ChainWalk.bitInIndex(at) + 1, CHAINS + keys, 1);
         putBit(CHAINS + keys - 1, 0);
         putBit(lastBit, 0);
         buckets.storeIndex(bucket, index);
@@ -222,10 +230,15 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
     /** How many different fingerprints a chain has: those that are found at their own place. */
     private int distinctInChain(int bucket, int chain) {
         int distinct = 0;
-        for (ChainWalk walk = new ChainWalk(buckets, bucket, chain); walk.hasFingerprint(); walk.goDown()) {
-            if (find(bucket, chain, buckets.fingerprint(bucket, walk.place())) == walk.place()) {
+        long at = ChainWalk.first(chain);
+        long level = ChainWalk.level(buckets, bucket, at);
+        while (ChainWalk.hasFingerprint(level, at)) {
+            int place = ChainWalk.place(level, at);
+            if (find(bucket, chain, buckets.fingerprint(bucket, place)) == place) {
                 distinct++;
             }
+            at = ChainWalk.down(level, at);
+            level = ChainWalk.level(buckets, bucket, at);
         }
         return distinct;
     }

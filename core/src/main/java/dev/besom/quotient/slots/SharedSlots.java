@@ -34,6 +34,7 @@ public final class SharedSlots {
     private static final long MOST_COPIES = 1L << 48;
 
     private static final int MOST_ENTRIES = 1 << 28;
+    private static final int LEAST_LENGTH = 8;
     private static final long[] EMPTY = {};
 
     /** Takes entries one by one. */
@@ -107,8 +108,8 @@ public final class SharedSlots {
     }
 
     private void put(long key, long copies) {
-        if ((size + 1) * 2L * 4 > entries.length * 3L) {
-            resize(Math.max(8, entries.length * 2));
+        if ((size + 1) * 8L > entries.length * 3L) {
+            resize(Math.max(LEAST_LENGTH, entries.length * 2));
         }
         int at = home(key);
         while (entries[at + 1] != 0) {
@@ -155,6 +156,9 @@ public final class SharedSlots {
         entries[hole + 1] = 0;
         if (size == 0) {
             entries = EMPTY;
+        } else if (entries.length > LEAST_LENGTH && size * 8L <= entries.length / 2 * 3L) {
+            // As small as one that is filled anew, so that a filter has the size of its file.
+            resize(entries.length / 2);
         }
     }
 

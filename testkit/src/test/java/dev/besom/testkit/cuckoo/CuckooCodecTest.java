@@ -2,7 +2,6 @@ package dev.besom.testkit.cuckoo;
 
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterSpec;
-import dev.besom.HashSource;
 import dev.besom.InsertableFilter;
 import dev.besom.StoredHashes;
 import dev.besom.filters.Filters;
@@ -51,12 +50,6 @@ final class CuckooCodecTest extends CodecContract {
                 (InsertableFilter) Filters.kind("cuckoo").make(SPEC.with("slots", "1"), StoredHashes.none());
         filter.insertHashes(KEYS, 0, KEYS.length);
         GoldenFile.check("cuckoo-single-slots", (PersistentFilter) filter, HashMultiset.of(KEYS));
-    }
-
-    @Test
-    void theFormatOfTheStaticKindNeverChanges() throws IOException {
-        PersistentFilter filter = Filters.kind("cuckoo-static").build(SPEC, HashSource.of(KEYS), StoredHashes.none());
-        GoldenFile.check("cuckoo-static", filter, HashMultiset.of(KEYS));
     }
 
     @ParameterizedTest
