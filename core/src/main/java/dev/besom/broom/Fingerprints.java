@@ -44,8 +44,8 @@ final class Fingerprints {
     }
 
     static Fingerprints empty(BroomShape shape, StoredHashes stored) {
-        return new Fingerprints(
-                FingerprintTable.empty(shape), stored, shape.plan().seed(), noTombstones(shape), new InFlight());
+        FingerprintTable table = FingerprintTable.empty(shape);
+        return new Fingerprints(table, stored, shape.plan().seed(), noTombstones(shape), new InFlight(table));
     }
 
     private static Tombstones noTombstones(BroomShape shape) {
@@ -54,12 +54,13 @@ final class Fingerprints {
 
     /** Takes over the fingerprints of an image. */
     static Fingerprints read(BroomShape shape, StoredHashes stored, FilterImage image) {
+        FingerprintTable table = FingerprintTable.read(shape, image);
         Fingerprints fingerprints = new Fingerprints(
-                FingerprintTable.read(shape, image),
+                table,
                 stored,
                 shape.plan().seed(),
                 Tombstones.read(image.get(BroomForm.TOMBSTONES), noTombstones(shape)),
-                InFlight.read(image.get(BroomForm.IN_FLIGHT)));
+                InFlight.read(image.get(BroomForm.IN_FLIGHT), table));
         fingerprints.count = image.get(BroomForm.COUNT);
         return fingerprints;
     }

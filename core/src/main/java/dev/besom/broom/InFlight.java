@@ -1,16 +1,22 @@
 package dev.besom.broom;
 
+import dev.besom.bits.PackedFields;
 import dev.besom.bits.Words;
+import dev.besom.hash.Mix;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Changes that filter and store may not both have made yet.
  *
  * <pre>
- *   newest     the last 64 keys that were put in: some may not be stored yet
+ *   newest     a ring of the last 64 keys that were put in: some may not be stored yet
+ *   tags       for each of these 8 bits of a hash of its quotient, so that those that look like a key are found in 8 words; 0
+ *              where the key has left
  *   waiting    keys that were to be deleted and whose fingerprints could not be told from those of keys in flight
  *
  *   in a section: how many newest there are, these, then those that wait
@@ -32,24 +38,74 @@ final class InFlight {
     /** A deletion that waits; {@code isBack} says that the key was put in again since. */
     record Deletion(long position, boolean isBack) {}
 
+    private static final int TAG_BITS = 8;
+    private static final long TAG_MASK = (1L << TAG_BITS) - 1;
+    private static final int TAGS_PER_WORD = PackedFields.perWord(TAG_BITS);
+    private static final long LOWS = PackedFields.lows(TAG_BITS);
+    private static final long HIGHS = PackedFields.highs(TAG_BITS);
+
+    private final FingerprintTable table;
     private final long[] newest = new long[MOST];
-    private int size;
+    private final long[] tags = new long[MOST / TAGS_PER_WORD];
     private int next;
     private final Deque<Deletion> waiting = new ArrayDeque<>();
 
+    InFlight(FingerprintTable table) {
+        this.table = table;
+    }
+
     /** Nothing is in flight: filter and store hold the same. */
     void clear() {
-        size = 0;
-        next = 0;
+        Arrays.fill(tags, 0);
         waiting.clear();
+    }
+
+    private long tagOf(long position) {
+        return Math.max(1, Mix.mix(table.quotient(position)) >>> (Long.SIZE - TAG_BITS));
+    }
+
+    private long tag(int index) {
+        return (tags[index / TAGS_PER_WORD] >>> (index * TAG_BITS)) & TAG_MASK;
+    }
+
+    private void setTag(int index, long tag) {
+        int word = index / TAGS_PER_WORD;
+        int shift = index * TAG_BITS;
+        tags[word] = (tags[word] & ~(TAG_MASK << shift)) | tag << shift;
     }
 
     /** A key was put in. */
     void inserted(long position) {
         newest[next] = position;
+        setTag(next, tagOf(position));
         next = (next + 1) % MOST;
-        size = Math.min(MOST, size + 1);
         mark(position, true);
+    }
+
+    /** Gives the newest keys that have the quotient of one, and a few others. */
+    void forEachNewest(long like, LongConsumer action) {
+        long pattern = tagOf(like) * LOWS;
+        for (int word = 0; word < tags.length; word++) {
+            long equal = PackedFields.zeros(tags[word] ^ pattern, LOWS, HIGHS);
+            for (; equal != 0; equal &= equal - 1) {
+                action.accept(newest[word * TAGS_PER_WORD + Long.numberOfTrailingZeros(equal) / TAG_BITS]);
+            }
+        }
+    }
+
+    /** Where a key is among the newest; -1 if it is not. */
+    private int indexOf(long position) {
+        long pattern = tagOf(position) * LOWS;
+        for (int word = 0; word < tags.length; word++) {
+            long equal = PackedFields.zeros(tags[word] ^ pattern, LOWS, HIGHS);
+            for (; equal != 0; equal &= equal - 1) {
+                int index = word * TAGS_PER_WORD + Long.numberOfTrailingZeros(equal) / TAG_BITS;
+                if (newest[index] == position) {
+                    return index;
+                }
+            }
+        }
+        return -1;
     }
 
     /** A key is to be deleted. */
@@ -66,14 +122,9 @@ final class InFlight {
 
     /** A key was taken out. */
     void deleted(long position) {
-        for (int i = 0; i < size; i++) {
-            if (newest[i] == position) {
-                size--;
-                // The order of age is lost for one of them.
-                newest[i] = newest[size];
-                next = size;
-                return;
-            }
+        int index = indexOf(position);
+        if (index >= 0) {
+            setTag(index, 0);
         }
     }
 
@@ -108,29 +159,23 @@ final class InFlight {
 
     /** Whether a key is among the newest. */
     boolean isNewest(long position) {
-        for (int i = 0; i < size; i++) {
-            if (newest[i] == position) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    int newestCount() {
-        return size;
-    }
-
-    long newest(int index) {
-        return newest[index];
+        return indexOf(position) >= 0;
     }
 
     long[] section() {
+        long[] positions = new long[MOST];
+        int size = 0;
+        for (int age = 0; age < MOST; age++) {
+            int index = (next + age) % MOST;
+            if (tag(index) != 0) {
+                positions[size++] = newest[index];
+            }
+        }
         long[] section = Words.allocate(1L + size + waiting.size());
         int at = Words.LEAD;
         section[at++] = size;
-        for (int i = 0; i < size; i++) {
-            section[at++] = newest[i];
-        }
+        System.arraycopy(positions, 0, section, at, size);
+        at += size;
         for (Deletion deletion : waiting) {
             section[at++] = deletion.position;
         }
@@ -142,14 +187,14 @@ final class InFlight {
      *
      * @throws IllegalArgumentException if nothing like that was written
      */
-    static InFlight read(long[] section) {
+    static InFlight read(long[] section, FingerprintTable table) {
         int words = Words.count(section);
         long newestCount = words == 0 ? -1 : section[Words.LEAD];
         long waitingCount = words - 1 - newestCount;
         if (newestCount < 0 || newestCount > MOST || waitingCount < 0 || waitingCount > MOST_WAITING) {
             throw new IllegalArgumentException(words + " words are no keys in flight");
         }
-        InFlight inFlight = new InFlight();
+        InFlight inFlight = new InFlight(table);
         int at = Words.LEAD + 1;
         for (long i = 0; i < newestCount; i++) {
             inFlight.inserted(section[at++]);

@@ -40,12 +40,11 @@ final class KnownKeys {
     /** Gives look-alikes of a hash all that own one: the stored ones, the newest that are not stored yet, and those that wait. */
     void setHashes(LookAlikes alike, long[] hashesOfQuotient, long hash) {
         alike.setHashes(hashesOfQuotient, hash);
-        for (int i = 0; i < inFlight.newestCount(); i++) {
-            long newest = inFlight.newest(i);
+        inFlight.forEachNewest(hash, newest -> {
             if (table.isAlike(newest, hash) && !alike.hasHash(newest)) {
                 alike.addHash(newest);
             }
-        }
+        });
         for (InFlight.Deletion deletion : inFlight.waiting()) {
             if (table.isAlike(deletion.position(), hash)) {
                 alike.addHash(deletion.position());

@@ -9,7 +9,9 @@ import dev.besom.stored.MemoryHashes;
 import dev.besom.stored.RehashableMemoryHashes;
 import dev.besom.testsupport.Images;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -181,5 +183,29 @@ class BroomInFlightTest {
         filter.insertHash(5);
         assertThat(filter.repairHash(5)).isEqualTo(Adaptation.INSEPARABLE);
         assertThat(filter.mightContainHash(5)).isTrue();
+    }
+
+    @Test
+    void theLast64KeysAreKnownWhicheverOthersHaveLeft() {
+        FingerprintTable table = empty(0.01, StoredHashes.none()).table;
+        InFlight inFlight = new InFlight(table);
+        List<Long> inserted = new ArrayList<>();
+        Set<Long> deleted = new HashSet<>();
+        for (int step = 0; step < 3_000; step++) {
+            long key = random.nextLong();
+            inFlight.inserted(key);
+            inserted.add(key);
+            List<Long> last = inserted.subList(Math.max(0, inserted.size() - 64), inserted.size());
+            if (random.nextInt(3) == 0) {
+                long leaves = last.get(random.nextInt(last.size()));
+                inFlight.deleted(leaves);
+                deleted.add(leaves);
+            }
+            InFlight copy = InFlight.read(inFlight.section(), table);
+            for (long each : last) {
+                assertThat(inFlight.isNewest(each)).isEqualTo(!deleted.contains(each));
+                assertThat(copy.isNewest(each)).isEqualTo(!deleted.contains(each));
+            }
+        }
     }
 }
