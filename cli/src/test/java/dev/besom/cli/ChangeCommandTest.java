@@ -48,9 +48,11 @@ class ChangeCommandTest {
                 "maybe");
     }
 
+    /** Adaptive cuckoo filters cannot move keys whose hashes they do not know, and have room for few more then. */
     static Stream<String> insertableKinds() {
         return Filters.kinds().stream()
                 .filter(kind -> kind.isInsertable() && !kind.isStatic())
+                .filter(kind -> kind.adaptivity() != Kind.Adaptivity.HEURISTIC)
                 .map(Kind::name);
     }
 

@@ -20,7 +20,7 @@ public final class BloomKinds {
                         .option("probes", "bits a key sets, 1 to 64")
                         .option("scheme", "enhanced-double, double, triple or slices")
                         .makes((spec, stored) -> BloomFilter.make(spec))
-                        .reads(BloomFilter.FORM, (image, stored) -> BloomFilter.read(image))
+                        .reads(() -> BloomFilter.FORM, (image, stored) -> BloomFilter.read(image))
                         .toKind(),
                 Kind.of(BlockedBloomFilter.KIND, BlockedBloomFilter.class)
                         .family(FAMILY)
@@ -29,7 +29,7 @@ public final class BloomKinds {
                         .option("groups", "words a key uses, 2 or 4")
                         .option("bitsPerGroup", "bits a key sets in each word, 1 to 6")
                         .makes((spec, stored) -> BlockedBloomFilter.make(spec))
-                        .reads(BlockedBloomFilter.FORM, (image, stored) -> BlockedBloomFilter.read(image))
+                        .reads(() -> BlockedBloomFilter.FORM, (image, stored) -> BlockedBloomFilter.read(image))
                         .toKind(),
                 Kind.of(CountingBloomFilter.KIND, CountingBloomFilter.class)
                         .family(FAMILY)
@@ -37,7 +37,7 @@ public final class BloomKinds {
                         .option("probes", "counters a key uses, 1 to 64")
                         .option("counterBits", "bits of a counter, 2 to 16, default 4")
                         .makes((spec, stored) -> CountingBloomFilter.make(spec))
-                        .reads(CountingBloomFilter.FORM, (image, stored) -> CountingBloomFilter.read(image))
+                        .reads(() -> CountingBloomFilter.FORM, (image, stored) -> CountingBloomFilter.read(image))
                         .toKind(),
                 Kind.of(CompositeBloomFilter.KIND, CompositeBloomFilter.class)
                         .family(FAMILY)
@@ -45,27 +45,29 @@ public final class BloomKinds {
                         .option("removals", "how many keys may be removed")
                         .option("falseNegativeRate", "highest rate of false negatives after so many removals")
                         .makes((spec, stored) -> CompositeBloomFilter.make(spec))
-                        .reads(CompositeBloomFilter.FORM, (image, stored) -> CompositeBloomFilter.read(image))
+                        .reads(() -> CompositeBloomFilter.FORM, (image, stored) -> CompositeBloomFilter.read(image))
                         .toKind(),
                 Kind.of(ScalableBloomFilter.KIND, ScalableBloomFilter.class)
                         .family(FAMILY)
                         .paper("Almeida, Baquero, Preguiça, Hutchison, IPL 2007")
                         .makes((spec, stored) -> ScalableBloomFilter.make(spec))
-                        .reads(ScalableBloomFilter.FORM, (image, stored) -> ScalableBloomFilter.read(image))
+                        .reads(() -> ScalableBloomFilter.FORM, (image, stored) -> ScalableBloomFilter.read(image))
                         .toKind(),
                 Kind.of(BalancedBloomFilter.KIND, BalancedBloomFilter.class)
                         .family(FAMILY)
                         .paper("Kanizo, Hay, Keslassy, Computer Communications 2013")
                         .option("overflow", "planned share of keys in the list, 0.0001 to 0.1, default 0.0049")
                         .makes((spec, stored) -> BalancedBloomFilter.make(spec))
-                        .reads(BalancedBloomFilter.FORM, (image, stored) -> BalancedBloomFilter.read(image))
+                        .reads(() -> BalancedBloomFilter.FORM, (image, stored) -> BalancedBloomFilter.read(image))
                         .toKind(),
                 Kind.of(VariableIncrementFilter.KIND, VariableIncrementFilter.class)
                         .family(FAMILY)
                         .paper("Rottenstreich, Kanizo, Keslassy, INFOCOM 2012")
                         .option("probes", "counters a key uses, 1 to 24")
                         .makes((spec, stored) -> VariableIncrementFilter.make(spec))
-                        .reads(VariableIncrementFilter.FORM, (image, stored) -> VariableIncrementFilter.read(image))
+                        .reads(
+                                () -> VariableIncrementFilter.FORM,
+                                (image, stored) -> VariableIncrementFilter.read(image))
                         .toKind());
     }
 }

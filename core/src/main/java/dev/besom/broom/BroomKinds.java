@@ -19,7 +19,7 @@ public final class BroomKinds {
                 .options(BroomFilter.OPTIONS)
                 .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
                 .makes(BroomFilter::make)
-                .reads(BroomForm.FORM, BroomFilter::read)
+                .reads(() -> BroomForm.FORM, BroomFilter::read)
                 .toKind());
     }
 }

@@ -24,7 +24,7 @@ public final class CascadeKinds {
                         .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
                         .forgetsRepairs()
                         .makes(AdaptiveBloomFilter::make)
-                        .reads(AdaptiveBloomFilter.FORM, AdaptiveBloomFilter::read)
+                        .reads(() -> AdaptiveBloomFilter.FORM, AdaptiveBloomFilter::read)
                         .toKind(),
                 Kind.of(CascadeFilter.KIND, CascadeFilter.class)
                         .family(FAMILY)
@@ -33,7 +33,7 @@ public final class CascadeKinds {
                         .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
                         .forgetsRepairs()
                         .makes(CascadeFilter::make)
-                        .reads(CascadeFilter.FORM, CascadeFilter::read)
+                        .reads(() -> CascadeFilter.FORM, CascadeFilter::read)
                         .toKind());
     }
 }

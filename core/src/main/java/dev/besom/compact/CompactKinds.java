@@ -18,14 +18,14 @@ public final class CompactKinds {
                         .paper("Einziger, Friedman, ICCCN 2015")
                         .options(TinySetShape.OPTIONS)
                         .makes((spec, stored) -> TinySetFilter.make(spec))
-                        .reads(TinySetFilter.FORM, (image, stored) -> TinySetFilter.read(image))
+                        .reads(() -> TinySetFilter.FORM, (image, stored) -> TinySetFilter.read(image))
                         .toKind(),
                 Kind.of(RankIndexedFilter.FORM.kind(), RankIndexedFilter.class)
                         .family(FAMILY)
                         .paper("Hua, Zhao, Lin, Xu, ICNP 2008")
                         .option("copies", "how often each key may be put in, 1 or 2, default 2")
                         .makes((spec, stored) -> RankIndexedFilter.make(spec))
-                        .reads(RankIndexedFilter.FORM, (image, stored) -> RankIndexedFilter.read(image))
+                        .reads(() -> RankIndexedFilter.FORM, (image, stored) -> RankIndexedFilter.read(image))
                         .toKind(),
                 dLeft(DLeftCells.PLAIN),
                 dLeft(DLeftCells.COUNTING));

@@ -22,28 +22,30 @@ public final class CuckooKinds {
                         .options(CuckooMath.OPTIONS)
                         .option("slots", "of a bucket: 4, and two buckets a key; or 1, and four of them; default 4")
                         .makes((spec, stored) -> makeCuckoo(spec))
-                        .reads(CuckooFilter.FORM.fields, (image, stored) -> readCuckoo(image))
+                        .reads(() -> CuckooFilter.FORM.fields, (image, stored) -> readCuckoo(image))
                         .toKind(),
                 Kind.of(CuckooFilter.VACUUM_KIND, CuckooFilter.class)
                         .family(FAMILY)
                         .paper("Wang, Zhou, Shi, Qian, VLDB 2020")
                         .options(CuckooMath.OPTIONS)
                         .makes((spec, stored) -> CuckooFilter.makeVacuum(spec))
-                        .reads(CuckooFilter.VACUUM_FORM.fields, (image, stored) -> CuckooFilter.readVacuum(image))
+                        .reads(() -> CuckooFilter.VACUUM_FORM.fields, (image, stored) -> CuckooFilter.readVacuum(image))
                         .toKind(),
                 Kind.of(WindowedCuckooFilter.KIND, WindowedCuckooFilter.class)
                         .family(FAMILY)
                         .paper("Schmitz, Zentgraf, Rahmann, 2025; windows of Lehman, Panigrahy, ESA 2009")
                         .options(CuckooMath.OPTIONS)
                         .makes((spec, stored) -> WindowedCuckooFilter.make(spec))
-                        .reads(WindowedCuckooFilter.FORM.fields, (image, stored) -> WindowedCuckooFilter.read(image))
+                        .reads(
+                                () -> WindowedCuckooFilter.FORM.fields,
+                                (image, stored) -> WindowedCuckooFilter.read(image))
                         .toKind(),
                 Kind.of(StaticCuckooFilter.KIND, StaticCuckooFilter.class)
                         .family(FAMILY)
                         .paper("Pagh, Rodler, Journal of Algorithms 2004; signatures of Pagh, Pagh, Rao, SODA 2005")
                         .options(CuckooMath.OPTIONS)
                         .builds((spec, hashes, stored) -> StaticCuckooFilter.build(spec, hashes))
-                        .reads(StaticCuckooFilter.FORM.fields, (image, stored) -> StaticCuckooFilter.read(image))
+                        .reads(() -> StaticCuckooFilter.FORM.fields, (image, stored) -> StaticCuckooFilter.read(image))
                         .toKind(),
                 Kind.of(CyclicCuckooFilter.KIND, CyclicCuckooFilter.class)
                         .family(FAMILY)
@@ -51,24 +53,27 @@ public final class CuckooKinds {
                         .options(CuckooMath.OPTIONS)
                         .option("selectors", "selector bits of a slot, 1 to 3, default 2")
                         .adapts(Adaptivity.HEURISTIC, Double.NaN)
+                        .forgetsRepairs()
                         .makes(CyclicCuckooFilter::make)
-                        .reads(CyclicCuckooFilter.FORM.fields, CyclicCuckooFilter::read)
+                        .reads(() -> CyclicCuckooFilter.FORM.fields, CyclicCuckooFilter::read)
                         .toKind(),
                 Kind.of(SwappingCuckooFilter.KIND, SwappingCuckooFilter.class)
                         .family(FAMILY)
                         .paper(ADAPTIVE_PAPER)
                         .option("fingerprint", "bits of a slot, 4 to 16, default: the fewest that keep the rate")
                         .adapts(Adaptivity.HEURISTIC, Double.NaN)
+                        .forgetsRepairs()
                         .makes(SwappingCuckooFilter::make)
-                        .reads(SwappingCuckooFilter.FORM.fields, SwappingCuckooFilter::read)
+                        .reads(() -> SwappingCuckooFilter.FORM.fields, SwappingCuckooFilter::read)
                         .toKind(),
                 Kind.of(CuckooingFilter.KIND, CuckooingFilter.class)
                         .family(FAMILY)
                         .paper("Kopelowitz, McCauley, Porat, WADS 2021")
                         .options(CuckooMath.OPTIONS)
                         .adapts(Adaptivity.HEURISTIC, Double.NaN)
+                        .forgetsRepairs()
                         .makes(CuckooingFilter::make)
-                        .reads(CuckooingFilter.FORM.fields, CuckooingFilter::read)
+                        .reads(() -> CuckooingFilter.FORM.fields, CuckooingFilter::read)
                         .toKind());
     }
 

@@ -28,7 +28,7 @@ public final class DaisyKinds {
                                     "sizing",
                                     "ceil: for probes rounded up, which keeps the rate; formula: the paper's LB / ln 2")
                             .makes((spec, stored) -> DaisyFilter.make(spec))
-                            .reads(DaisyFilter.FORM, (image, stored) -> DaisyFilter.read(image))
+                            .reads(() -> DaisyFilter.FORM, (image, stored) -> DaisyFilter.read(image))
                             .toKind(),
                     DaisyFilter::make),
             new Member(
@@ -37,7 +37,9 @@ public final class DaisyKinds {
                             .paper(PAPER)
                             .option("universe", UNIVERSE)
                             .makes((spec, stored) -> DaisyFingerprintFilter.make(spec))
-                            .reads(DaisyFingerprintFilter.FORM, (image, stored) -> DaisyFingerprintFilter.read(image))
+                            .reads(
+                                    () -> DaisyFingerprintFilter.FORM,
+                                    (image, stored) -> DaisyFingerprintFilter.read(image))
                             .toKind(),
                     DaisyFingerprintFilter::make),
             new Member(
@@ -46,7 +48,7 @@ public final class DaisyKinds {
                             .paper("Bruck, Gao, Jiang: Weighted Bloom filter. ISIT 2006")
                             .option("universe", UNIVERSE)
                             .makes((spec, stored) -> WeightedBloomFilter.make(spec))
-                            .reads(WeightedBloomFilter.FORM, (image, stored) -> WeightedBloomFilter.read(image))
+                            .reads(() -> WeightedBloomFilter.FORM, (image, stored) -> WeightedBloomFilter.read(image))
                             .toKind(),
                     WeightedBloomFilter::make),
             new Member(
@@ -57,7 +59,7 @@ public final class DaisyKinds {
                             .option("regions", "the most regions, 1 to 64, default 6")
                             .makes((spec, stored) -> PartitionedLearnedFilter.make(spec))
                             .reads(
-                                    PartitionedLearnedFilter.FORM,
+                                    () -> PartitionedLearnedFilter.FORM,
                                     (image, stored) -> PartitionedLearnedFilter.read(image))
                             .toKind(),
                     PartitionedLearnedFilter::make));

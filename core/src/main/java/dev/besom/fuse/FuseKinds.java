@@ -21,7 +21,7 @@ public final class FuseKinds {
                                 + " using ribbon. SEA 2022")
                 .option("fingerprintBits", "bits of a slot, 1 to 32, whatever the rate")
                 .builds((spec, hashes, stored) -> RibbonFilter.build(spec, hashes))
-                .reads(RibbonFilter.FORM, (image, stored) -> RibbonFilter.read(image))
+                .reads(() -> RibbonFilter.FORM, (image, stored) -> RibbonFilter.read(image))
                 .toKind();
     }
 
@@ -32,7 +32,7 @@ public final class FuseKinds {
                 .option("arity", "slots a key has, 3 or 4, default 3: 4 is smaller and slower")
                 .option("fingerprintBits", "bits of a slot, 1 to 32, whatever the rate")
                 .builds((spec, hashes, stored) -> FuseFilter.build(spec, hashes))
-                .reads(FuseFilter.FORM, (image, stored) -> FuseFilter.read(image))
+                .reads(() -> FuseFilter.FORM, (image, stored) -> FuseFilter.read(image))
                 .toKind();
     }
 }

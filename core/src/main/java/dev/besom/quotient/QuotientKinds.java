@@ -24,7 +24,7 @@ public final class QuotientKinds {
             .paper("Pandey, Bender, Johnson, Patro: A general-purpose counting filter. SIGMOD 2017")
             .options(TableShape.OPTIONS)
             .makes((spec, stored) -> QuotientFilter.make(spec))
-            .reads(QuotientFilter.FORM.form(), (image, stored) -> QuotientFilter.read(image))
+            .reads(() -> QuotientFilter.FORM.form(), (image, stored) -> QuotientFilter.read(image))
             .toKind();
 
     /** All kinds of the family. */
@@ -37,7 +37,7 @@ public final class QuotientKinds {
                         .options(TelescopingFilter.OPTIONS)
                         .adapts(Adaptivity.PROVABLE, budget(TelescopingFilter.REPAIRS_PER_KEY))
                         .makes(TelescopingFilter::make)
-                        .reads(TelescopingFilter.FORM.form(), TelescopingFilter::read)
+                        .reads(() -> TelescopingFilter.FORM.form(), TelescopingFilter::read)
                         .toKind(),
                 Kind.of(TelescopingFilter.PLAIN_KIND, TelescopingFilter.class)
                         .family(FAMILY)
@@ -45,7 +45,7 @@ public final class QuotientKinds {
                         .options(TableShape.OPTIONS)
                         .adapts(Adaptivity.PROVABLE, budget(TelescopingFilter.PLAIN_REPAIRS_PER_KEY))
                         .makes(TelescopingFilter::makePlain)
-                        .reads(TelescopingFilter.PLAIN_FORM.form(), TelescopingFilter::readPlain)
+                        .reads(() -> TelescopingFilter.PLAIN_FORM.form(), TelescopingFilter::readPlain)
                         .toKind(),
                 Kind.of(CompactTelescopingFilter.KIND, CompactTelescopingFilter.class)
                         .family(FAMILY)
@@ -53,7 +53,7 @@ public final class QuotientKinds {
                         .options(CompactTelescopingFilter.OPTIONS)
                         .adapts(Adaptivity.PROVABLE, budget(CompactTelescopingFilter.REPAIRS_PER_KEY))
                         .makes(CompactTelescopingFilter::make)
-                        .reads(CompactTelescopingFilter.FORM.form(), CompactTelescopingFilter::read)
+                        .reads(() -> CompactTelescopingFilter.FORM.form(), CompactTelescopingFilter::read)
                         .toKind(),
                 Kind.of(ExtensionFilter.KIND, ExtensionFilter.class)
                         .family(FAMILY)
@@ -61,7 +61,7 @@ public final class QuotientKinds {
                         .options(ExtensionFilter.OPTIONS)
                         .adapts(Adaptivity.PROVABLE, budget(ExtensionFilter.REPAIRS_PER_KEY))
                         .makes(ExtensionFilter::make)
-                        .reads(ExtensionFilter.FORM.form(), ExtensionFilter::read)
+                        .reads(() -> ExtensionFilter.FORM.form(), ExtensionFilter::read)
                         .toKind());
     }
 

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,7 +88,7 @@ public final class Kind {
     private final boolean keepsRepairs;
     private final @Nullable Maker maker;
     private final @Nullable Constructor constructor;
-    private final ImageForm form;
+    private final Supplier<ImageForm> form;
     private final Reader reader;
 
     private Kind(Builder builder) {
@@ -162,7 +163,7 @@ public final class Kind {
 
     /**
      * Whether a false positive is mostly paid for once. A kind that changes its hash functions all at once when it runs
-     * out of room forgets its repairs then.
+     * out of room forgets its repairs then, and one that repairs by moving keys brings other false positives back.
      */
     public boolean keepsRepairs() {
         return keepsRepairs;
@@ -170,7 +171,7 @@ public final class Kind {
 
     /** The fields and sections of its images. */
     public ImageForm form() {
-        return form;
+        return form.get();
     }
 
     /** Whether filters are built from all their hashes at once and never change. */
@@ -247,7 +248,7 @@ public final class Kind {
      * @throws MalformedFilterException if no filter of the kind wrote it
      */
     public PersistentFilter read(FilterImage image, StoredHashes stored) {
-        return reader.read(form.check(image), stored);
+        return reader.read(form().check(image), stored);
     }
 
     private void checkOptions(FilterSpec spec) {
@@ -277,7 +278,7 @@ public final class Kind {
         private boolean keepsRepairs;
         private @Nullable Maker maker;
         private @Nullable Constructor constructor;
-        private @Nullable ImageForm form;
+        private @Nullable Supplier<ImageForm> form;
         private @Nullable Reader reader;
 
         private Builder(String name, Class<? extends PersistentFilter> type) {
@@ -325,7 +326,7 @@ public final class Kind {
             return this;
         }
 
-        /** Says that the kind changes its hash functions all at once now and then, and forgets its repairs. */
+        /** Says that repairs are undone again: by a change of all hash functions now and then, or by later repairs. */
         public Builder forgetsRepairs() {
             keepsRepairs = false;
             return this;
@@ -345,6 +346,11 @@ public final class Kind {
 
         /** Says how a filter is read from an image of a form. */
         public Builder reads(ImageForm newForm, Reader newReader) {
+            return reads(() -> newForm, newReader);
+        }
+
+        /** The same, with a form that is fetched at its first use, so that a kind that is not used loads no class. */
+        public Builder reads(Supplier<ImageForm> newForm, Reader newReader) {
             form = newForm;
             reader = newReader;
             return this;

@@ -21,29 +21,46 @@ final class FootprintLoader extends ClassLoader {
 
     private static final String FOOTPRINT = Type.getInternalName(Footprint.class);
 
-    private final Set<String> own;
+    /**
+     * Packages that the core exports to its own modules only. What is loaded again is in no module, so it can see them only
+     * if they are loaded again too.
+     */
+    private static final Set<String> HIDDEN = Set.of(
+            "dev.besom.adaptive",
+            "dev.besom.bits",
+            "dev.besom.bloom",
+            "dev.besom.broom",
+            "dev.besom.daisy",
+            "dev.besom.math",
+            "dev.besom.quotient",
+            "dev.besom.quotient.slots",
+            "dev.besom.quotient.tags");
+
+    private final Set<String> watched;
     private final Set<String> unwatched;
 
     /**
-     * @param own the packages and classes, by their full names, that are loaded again
+     * @param watched the packages and classes, by their full names, whose accesses are counted
      * @param unwatched those of them that have arrays of their own which belong to no structure
      */
-    FootprintLoader(Set<String> own, Set<String> unwatched) {
+    FootprintLoader(Set<String> watched, Set<String> unwatched) {
         super(Footprint.class.getClassLoader());
-        this.own = own;
+        this.watched = watched;
         this.unwatched = unwatched;
     }
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         String outer = name.contains("$") ? name.substring(0, name.indexOf('$')) : name;
-        if (!own.contains(outer) && !own.contains(outer.substring(0, outer.lastIndexOf('.')))) {
+        String room = outer.substring(0, outer.lastIndexOf('.'));
+        boolean isWatched = (watched.contains(outer) || watched.contains(room)) && !unwatched.contains(outer);
+        if (!isWatched && !HIDDEN.contains(room)) {
             return super.loadClass(name, resolve);
         }
         synchronized (getClassLoadingLock(name)) {
             Class<?> loaded = findLoadedClass(name);
             if (loaded == null) {
-                byte[] bytes = unwatched.contains(outer) ? bytes(name) : watched(bytes(name));
+                byte[] bytes = isWatched ? watched(bytes(name)) : bytes(name);
                 loaded = defineClass(name, bytes, 0, bytes.length);
             }
             return loaded;

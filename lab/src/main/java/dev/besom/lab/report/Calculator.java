@@ -1,19 +1,24 @@
 package dev.besom.lab.report;
 
 import dev.besom.FilterSpec;
+import dev.besom.HashSource;
 import dev.besom.StoredHashes;
 import dev.besom.bloom.BlockedBloomMath;
 import dev.besom.bloom.BloomMath;
 import dev.besom.filters.Filters;
+import dev.besom.hash.KeyHasher;
 import dev.besom.math.ZipfMath;
 import dev.besom.quotient.slots.QuotientSizing;
 import dev.besom.spi.Kind;
+import dev.besom.spi.PersistentFilter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
 
 /**
  * What filters of each kind take: the formulas of {@code dev.besom.math} put together as the kinds do it. The page has the
@@ -40,6 +45,10 @@ public final class Calculator {
     private static final double FALSE_NEGATIVE_RATE = 0.001;
 
     private static final int SAMPLED_KEYS = 100_000;
+
+    /** Static filters have to be built to be measured. */
+    private static final int BUILT_KEYS = 100_000;
+
     private static final int SAMPLED_HALF_BITS = 40;
 
     private static final double LOWEST_LOG_RATE = -40;
@@ -103,13 +112,27 @@ public final class Calculator {
             double logRate = -halfBits / 2.0;
             sample(kind, logRate).ifPresent(bits -> samples.add(List.of(logRate, bits)));
         }
-        return new Model("sampled", 0, List.copyOf(samples));
+        return new Model(kind.isStatic() ? "stepped" : "sampled", 0, List.copyOf(samples));
+    }
+
+    /** Hashes of the numbers from 0 on. */
+    private record CountedHashes(long count) implements HashSource {
+        @Override
+        public void forEach(LongConsumer action) {
+            LongStream.range(0, count).map(KeyHasher.longs()::hash).forEach(action);
+        }
     }
 
     /** Bits a key of a real filter; none where the kind refuses the rate. */
     private static OptionalDouble sample(Kind kind, double logRate) {
         try {
-            FilterSpec spec = FilterSpec.of(SAMPLED_KEYS, Math.pow(2, logRate));
+            double fpp = Math.pow(2, logRate);
+            if (kind.isStatic()) {
+                PersistentFilter built =
+                        kind.build(FilterSpec.of(BUILT_KEYS, fpp), new CountedHashes(BUILT_KEYS), StoredHashes.none());
+                return OptionalDouble.of(built.sizeInBits() / (double) BUILT_KEYS);
+            }
+            FilterSpec spec = FilterSpec.of(SAMPLED_KEYS, fpp);
             return OptionalDouble.of(kind.make(spec, StoredHashes.none()).sizeInBits() / (double) SAMPLED_KEYS);
         } catch (IllegalArgumentException e) {
             return OptionalDouble.empty();
@@ -132,7 +155,8 @@ public final class Calculator {
             case "composite" -> composite(all, fpp);
             case "scalable" -> scalable(keys, all, fpp);
             case "table" -> table(all, fpp, model.metadataWords);
-            default -> interpolated(model.samples, all, fpp);
+            case "stepped" -> interpolated(model.samples, all, fpp, true);
+            default -> interpolated(model.samples, all, fpp, false);
         };
     }
 
@@ -191,7 +215,8 @@ public final class Calculator {
         return new Plan(WORD_BITS * words, 1, QuotientSizing.fpp((long) keys, slots, remainderBits));
     }
 
-    private static Plan interpolated(List<List<Double>> samples, double keys, double fpp) {
+    /** @param isStepped whether fingerprints of whole bits make the size a step, as high as the next lower rate takes */
+    private static Plan interpolated(List<List<Double>> samples, double keys, double fpp, boolean isStepped) {
         double logRate = Math.log(fpp) / Math.log(2);
         if (!samples.isEmpty() && logRate > samples.get(0).get(0)) {
             return new Plan(keys * samples.get(0).get(1), Double.NaN, fpp);
@@ -200,7 +225,7 @@ public final class Calculator {
             double right = samples.get(i).get(0);
             double left = samples.get(i - 1).get(0);
             if (logRate <= left && logRate >= right) {
-                double share = (left - logRate) / (left - right);
+                double share = isStepped ? 1 : (left - logRate) / (left - right);
                 double bits =
                         samples.get(i - 1).get(1) * (1 - share) + samples.get(i).get(1) * share;
                 return new Plan(keys * bits, Double.NaN, fpp);
@@ -253,7 +278,7 @@ public final class Calculator {
         List<Map<String, Object>> kinds = new ArrayList<>();
         for (Kind kind : Filters.kinds()) {
             Model model = model(kind);
-            if (model.name.equals("sampled") && model.samples.isEmpty()) {
+            if (model.samples.isEmpty() && MODELS.get(kind.name()) == null) {
                 continue;
             }
             Map<String, Object> members = new LinkedHashMap<>();

@@ -286,7 +286,7 @@ var Besom = (function () {
     return { bits: WORD_BITS * words, probes: 1, rate: quotientFpp(keys, slots, remainderBits) };
   }
 
-  function interpolated(samples, keys, fpp) {
+  function interpolated(samples, keys, fpp, isStepped) {
     var logRate = Math.log(fpp) / Math.log(2);
     if (samples.length > 0 && logRate > samples[0][0]) {
       return { bits: keys * samples[0][1], probes: NaN, rate: fpp };
@@ -295,7 +295,7 @@ var Besom = (function () {
       var right = samples[i][0];
       var left = samples[i - 1][0];
       if (logRate <= left && logRate >= right) {
-        var share = (left - logRate) / (left - right);
+        var share = isStepped ? 1 : (left - logRate) / (left - right);
         var bits = samples[i - 1][1] * (1 - share) + samples[i][1] * share;
         return { bits: keys * bits, probes: NaN, rate: fpp };
       }
@@ -312,7 +312,8 @@ var Besom = (function () {
       case 'composite': return composite(all, fpp);
       case 'scalable': return scalable(keys, all, fpp);
       case 'table': return table(all, fpp, model.metadataWords);
-      default: return interpolated(model.samples, all, fpp);
+      case 'stepped': return interpolated(model.samples, all, fpp, true);
+      default: return interpolated(model.samples, all, fpp, false);
     }
   }
 
