@@ -10,7 +10,7 @@ package dev.besom;
  * the filter first and the store second, delete from the store first and the filter second. Then the filter always
  * holds at least what the store holds.
  *
- * <p>One thread at a time changes a filter. A question that is asked meanwhile by another one ends all the same, with any
+ * <p>One thread at a time changes a filter. A query that another one makes meanwhile ends all the same, with any
  * answer or an exception: whoever asks without a lock has to find out afterwards whether anything was changed.
  */
 public interface AdaptiveFilter extends DeletableFilter {

@@ -1,7 +1,7 @@
 package dev.besom;
 
 /**
- * A filter whose {@link #insertHash(long)} may be called by any number of threads, beside any number of questions and with
+ * A filter whose {@link #insertHash(long)} may be called by any number of threads, beside any number of queries and with
  * no lock.
  *
  * <p>Of several threads that insert the same new hash at the same time, exactly one is told that it is new. A thread

@@ -4,7 +4,7 @@ package dev.besom;
  * The move of a filter to another capacity, little by little, while it goes on answering and being changed.
  *
  * <pre>
- *   old filter   | what has moved | the rest          |     answers every question
+ *   old filter   | what has moved | the rest          |     answers every query
  *                |         |      |                   |
  *   new filter   | the same, and its repairs |        |     answers none before the end
  * </pre>

@@ -16,7 +16,7 @@ public interface MembershipFilter {
 
     /**
      * Asks for many hashes at once: bit {@code i} of the result is {@code mightContain(hashes[from + i])}, for each
-     * {@code i < count}. Faster than single questions where the filter is larger than the processor's caches, because
+     * {@code i < count}. Faster than single queries where the filter is larger than the processor's caches, because
      * the memory accesses of different hashes overlap.
      *
      * @param result at least {@code ceil(count / 64)} words; the bits past {@code count} of the last word that is

@@ -313,7 +313,7 @@ class BlockEditorTest {
         }
     }
 
-    /** Whatever the words hold, while they change, a question ends and stays inside of the array. */
+    /** Whatever the words hold, while they change, a query ends and stays inside of the array. */
     @Test
     void anyBitsAtAllGetAnAnswer() {
         SplittableRandom random = new SplittableRandom(18);

@@ -201,7 +201,7 @@ class BaselinesTest {
         }
     }
 
-    /** What the worst case of questions and inserts rests on. */
+    /** What the worst case of queries and inserts rests on. */
     @Test
     void noFilterInsideIsFilledBeyondItsPlanAndEachHasTwiceTheRoomOfTheOneBefore() {
         DaisyFingerprintFilter filter = DaisyFingerprintFilter.make(SPEC);

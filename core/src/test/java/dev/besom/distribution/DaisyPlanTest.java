@@ -12,7 +12,7 @@ class DaisyPlanTest {
     private static final double N = 1e6;
     private static final double FPP = 0.01;
 
-    /** Nine of ten questions are for keys that are hardly ever stored: the paper's k have a rate of 1.33 % there. */
+    /** Nine of ten queries are for keys that are hardly ever stored: the paper's k have a rate of 1.33 % there. */
     private static final List<KeyClass> HOT =
             List.of(new KeyClass(1e-15, 1e-10, 1e-5, 0.9), new KeyClass(1e-12, 1e-13, 1 - 1e-5, 0.1));
 
@@ -76,7 +76,7 @@ class DaisyPlanTest {
 
     @Test
     void whatNoProbesCanMendIsLeftAsInThePaper() {
-        // Questions are for keys that are likely stored, half of which are not.
+        // Queries are for keys that are likely stored, half of which are not.
         double universe = 2 * N;
         List<KeyClass> likely = List.of(new KeyClass(1 / universe, 1 / universe, 1, 1));
         DaisyPlan plan = DaisyPlan.of(likely, N, FPP);

@@ -65,7 +65,7 @@ class TombstoneTagsTest {
         return mistaken;
     }
 
-    /** Questions that were answered wrongly once, and are not any more. */
+    /** Queries that were answered wrongly once, and are not any more. */
     private List<Long> mistakes(TaggedFilter filter) {
         List<Long> mistaken = repaired(filter, MISTAKES);
         // A later repair may have undone an earlier one.

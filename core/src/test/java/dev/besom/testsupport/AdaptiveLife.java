@@ -112,7 +112,7 @@ public abstract class AdaptiveLife<F extends AdaptiveFilter> {
             addToStore(hash);
         }
         try {
-            require(filter.insertHash(hash) != isMaybe, "insert and question disagree");
+            require(filter.insertHash(hash) != isMaybe, "insert and query disagree");
         } catch (FilterFullException e) {
             if (isStoreFirst) {
                 removeFromStore(hash);
@@ -148,12 +148,12 @@ public abstract class AdaptiveLife<F extends AdaptiveFilter> {
         return isFound;
     }
 
-    /** A question for any hash, or for one that was a false positive before. */
+    /** A query for any hash, or for one that was a false positive before. */
     protected final long anyQuestion() {
         return random.nextInt(3) == 0 && !asked.isEmpty() ? asked.get(random.nextInt(asked.size())) : anyHash();
     }
 
-    /** Repairs a question that gets a "maybe", whether it is a key or not. */
+    /** Repairs a query that gets a "maybe", whether it is a key or not. */
     protected final void repair(long query) {
         if (!filter.mightContainHash(query)) {
             return;

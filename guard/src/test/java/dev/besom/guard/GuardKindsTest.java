@@ -111,7 +111,7 @@ class GuardKindsTest {
         assertThat(guard.statistics().storeReads()).isEqualTo(guard.statistics().falsePositives());
     }
 
-    /** Questions see words that change under them; none may hang, fail, or miss a stored key. */
+    /** Queries see words that change under them; none may hang, fail, or miss a stored key. */
     @ParameterizedTest
     @MethodSource("kinds")
     void storedKeysAreFoundWhileOthersWriteRepairAndGrow(String kind) throws Exception {

@@ -162,7 +162,7 @@ class GuardTest {
 
     /** Two keys with one hash, of which the first has a slot that was repaired; then one of them is removed. */
     private static void removeOneOfTwo(boolean first, boolean isRepairedBetween) {
-        // 64 hashes that are evenly spread, and remainders of one bit: nearly every question hits something.
+        // 64 hashes that are evenly spread, and remainders of one bit: nearly every query hits something.
         WeakHasher hasher = new WeakHasher(64);
         MemoryStore<Integer, String> store = new MemoryStore<>();
         StoreGuard<Integer, String> guard =

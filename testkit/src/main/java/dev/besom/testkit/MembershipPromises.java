@@ -36,10 +36,10 @@ final class MembershipPromises {
             new Promise("asking changes nothing", MembershipPromises::askingChangesNothing),
             new Promise("bulk answers are the single answers", MembershipPromises::bulkEqualsSingle),
             new Promise("bulk answers leave the words past the end alone", MembershipPromises::bulkKeepsToItsWords),
-            new Promise("bulk questions that do not fit are refused", MembershipPromises::bulkRefusesWhatDoesNotFit),
+            new Promise("bulk queries that do not fit are refused", MembershipPromises::bulkRefusesWhatDoesNotFit),
             new Promise("the size is sane", MembershipPromises::sizeIsSane),
-            new Promise("a single question allocates nothing", MembershipPromises::singleAllocatesNothing),
-            new Promise("a bulk question allocates nothing", MembershipPromises::bulkAllocatesNothing));
+            new Promise("a single query allocates nothing", MembershipPromises::singleAllocatesNothing),
+            new Promise("a bulk query allocates nothing", MembershipPromises::bulkAllocatesNothing));
 
     private static final List<Promise> AT_SIZE = List.of(
             new Promise("the rate is the rate expected, when full", MembershipPromises::rateIsTheRateExpected),
@@ -198,7 +198,7 @@ final class MembershipPromises {
         Filled full = subject.full(subject.seed(115));
         long[] hashes = mixed(subject, full, 116);
         assertThat(Allocation.leastBytesOf(() -> askEach(full.filter(), hashes)))
-                .as("bytes allocated by %d questions", hashes.length)
+                .as("bytes allocated by %d queries", hashes.length)
                 .isZero();
     }
 
@@ -207,7 +207,7 @@ final class MembershipPromises {
         long[] hashes = mixed(subject, full, 118);
         long[] result = State.bitmap(hashes.length);
         assertThat(Allocation.leastBytesOf(() -> full.filter().mightContainHashes(hashes, 0, hashes.length, result)))
-                .as("bytes allocated by a bulk question of %d hashes", hashes.length)
+                .as("bytes allocated by a bulk query of %d hashes", hashes.length)
                 .isZero();
     }
 
@@ -221,7 +221,7 @@ final class MembershipPromises {
 
     private static void assertThatCounted(long maybes, long asked) {
         if (maybes > asked) {
-            throw new AssertionError(maybes + " answers to " + asked + " questions");
+            throw new AssertionError(maybes + " answers to " + asked + " queries");
         }
     }
 

@@ -152,20 +152,20 @@ final class ContractFindsBrokenFiltersTest {
                         }
                     }
                 }),
-                fault("bulk questions that do not fit are refused", () -> new ToyFilter() {
+                fault("bulk queries that do not fit are refused", () -> new ToyFilter() {
                     @Override
                     public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
                         super.mightContainHashes(hashes, from, Math.min(count, 64 * result.length), result);
                     }
                 }),
-                fault("a single question allocates nothing", () -> new ToyFilter() {
+                fault("a single query allocates nothing", () -> new ToyFilter() {
                     @Override
                     public boolean mightContainHash(long hash) {
                         garbage = new byte[16];
                         return super.mightContainHash(hash);
                     }
                 }),
-                fault("a bulk question allocates nothing", () -> new ToyFilter() {
+                fault("a bulk query allocates nothing", () -> new ToyFilter() {
                     @Override
                     public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
                         garbage = new byte[16];

@@ -157,7 +157,7 @@ final class JdbcLease implements Lease {
     private synchronized boolean isValid() {
         try {
             return isClosed() || (connection != null && connection.isValid(VALID_WITHIN_SECONDS));
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             return false;
         }
     }
@@ -170,7 +170,8 @@ final class JdbcLease implements Lease {
         }
         try {
             return !isClosed() && tryLock();
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
+            // Pools throw what they like, when they are closed for example; the watch goes on.
             return false;
         }
     }
@@ -184,7 +185,7 @@ final class JdbcLease implements Lease {
                 opened.rollback();
             }
             opened.setAutoCommit(wasAutoCommit);
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             // A connection that is broken has no lock any more.
             return;
         }
