@@ -2,7 +2,6 @@ package dev.besom.fuse;
 
 import dev.besom.FilterSpec;
 import dev.besom.HashSource;
-import dev.besom.bits.Bitmaps;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
@@ -19,14 +18,14 @@ import java.util.List;
  * from a million keys on.
  *
  * <pre>
- *   layer 0   | slots for 96.5 % of the keys: all but one in two thousand of them are used                           |
+ *   layer 0   | slots for 96.5 % of the keys: all but about one in a thousand of them are used                       |
  *   layer 1   | the same for the keys that found no slot |
  *   layer 2   | ... |
  *   last      | a few thousand keys or fewer, with slots to spare |
  * </pre>
  *
  * A layer's picture is in {@link RibbonLayer}. A query looks at two bits of its bucket and then at the layer that its key
- * must be in: one in 25 goes on to the next.
+ * must be in: about one in 27 goes on to the next.
  *
  * <p>Departures from the paper: the thresholds of buckets are constant; a last layer whose functions are changed until all
  * keys are in; equal hashes are equal equations and cost nothing.
@@ -198,19 +197,6 @@ public final class RibbonFilter implements PersistentFilter {
         RibbonLayer last = layers[layers.length - 1];
         long hash = lastHash(before, seed, lastAttempt);
         return last.matches(hash, RibbonLayer.start(hash, last.slots()));
-    }
-
-    @Override
-    public void mightContainHashes(long[] hashes, int from, int hashCount, long[] result) {
-        Bitmaps.checkBulk(hashes, from, hashCount, result);
-        for (int base = 0; base < hashCount; base += Long.SIZE) {
-            int lanes = Math.min(Long.SIZE, hashCount - base);
-            long word = 0;
-            for (int lane = 0; lane < lanes; lane++) {
-                word |= mightContainHash(hashes[from + base + lane]) ? 1L << lane : 0;
-            }
-            result[base >>> 6] = word;
-        }
     }
 
     /** How many hashes were put in; equal ones count as often as they were given. */
