@@ -15,7 +15,7 @@ public interface InsertableFilter extends MembershipFilter {
 
     /**
      * Puts many hashes in, as fast as the structure can. The caller must be the only one who changes the filter
-     * meanwhile, also for kinds whose {@link #insertHash(long)} may be called by many threads.
+     * meanwhile, unless it is a {@link ConcurrentFilter}.
      *
      * @throws FilterFullException if the structure has no room; the hashes before the first that found none are in
      */

@@ -67,6 +67,14 @@ public interface KeyFilter<K> {
     InsertableKeyFilter<K> asInsertable();
 
     /**
+     * This filter as one that any number of threads may add to at once; see {@link ShareableFilter#shared()}. As long as
+     * several threads add keys, all of them do so through what this gives.
+     *
+     * @throws IllegalStateException if its kind has no such form; the message names the kind
+     */
+    InsertableKeyFilter<K> asConcurrent();
+
+    /**
      * This filter as one that gives keys up again.
      *
      * @throws IllegalStateException if its kind does not; the message names the kind

@@ -24,6 +24,9 @@ public interface LongKeyFilter extends KeyFilter<Long> {
     Insertable asInsertable();
 
     @Override
+    Insertable asConcurrent();
+
+    @Override
     Deletable asDeletable();
 
     @Override

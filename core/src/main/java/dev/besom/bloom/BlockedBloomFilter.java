@@ -10,7 +10,6 @@ import dev.besom.spi.ImageForm;
 import dev.besom.spi.ImageForm.LongField;
 import dev.besom.spi.ImageForm.Section;
 import dev.besom.spi.MergeCheck;
-import dev.besom.spi.PersistentFilter;
 import java.util.Objects;
 
 /**
@@ -28,8 +27,7 @@ import java.util.Objects;
  * The words of a block are two groups of four, or four groups of two. In each group a key draws one word and sets
  * {@code b} bits of it at once, by a mask: one of 512 made in advance, the same for all groups, rotated by 0 to 63 places
  * in each. Against bits drawn one by one from the whole block this costs about 2 % of space. What it buys is a query of few
- * instructions, and so many queries in flight at once while memory answers; for the same reason a query that
- * finds a bit missing in the first group, as nine of ten misses do, leaves the others alone.
+ * instructions and no branch, and so many queries in flight at once while memory answers.
  *
  * <p>Blocks are filled unevenly, which costs space too: size, groups and b are taken from the sum over all fillings
  * ({@link BlockedBloomMath}), so that the rate asked for is the rate delivered: 10.2 bits a key at 1 %, 15.7 at 0.1 %.
@@ -37,12 +35,12 @@ import java.util.Objects;
  * <p>With the option {@code blockBits=256} a block is half a cache line, four words, as in hardware that reads 32 bytes at a time:
  * two groups of two words, or four of one. It then takes 10.4 bits a key at 1 %, 16.7 at 0.1 %.
  *
- * <p>Any number of threads may insert and query at once; no locks.
+ * <p>One thread inserts, any number query meanwhile; through {@link #shared()} any number insert. No locks.
  *
  * <p>F. Putze, P. Sanders, J. Singler: Cache-, hash- and space-efficient Bloom filters. JEA 14, 2009, which has the
  * blocks and the masks.
  */
-public final class BlockedBloomFilter extends ConcurrentBits implements MergeableFilter, PersistentFilter {
+public final class BlockedBloomFilter extends GrowingBits implements MergeableFilter {
 
     static final String KIND = "blocked-bloom";
 
@@ -106,8 +104,22 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
     }
 
     @Override
+    boolean isSetWhole(long hash) {
+        return blocked.areSet(hash);
+    }
+
+    @Override
     void setAtomically(long hash) {
         blocked.setAtomically(bits, hash);
+    }
+
+    @Override
+    public boolean insertHash(long hash) {
+        if (blocked.set(hash) == 0) {
+            return false;
+        }
+        addToCount(1);
+        return true;
     }
 
     @Override
@@ -115,7 +127,7 @@ public final class BlockedBloomFilter extends ConcurrentBits implements Mergeabl
         Objects.checkFromIndexSize(from, count, hashes.length);
         long added = 0;
         for (int at = from; at < from + count; at++) {
-            added += blocked.set(hashes[at]);
+            added += blocked.set(hashes[at]) == 0 ? 0 : 1;
         }
         addToCount(added);
     }

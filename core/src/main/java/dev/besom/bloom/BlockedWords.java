@@ -2,49 +2,53 @@ package dev.besom.bloom;
 
 import dev.besom.bits.BitVector;
 import dev.besom.bits.Bitmaps;
-import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 
 /**
- * The words of a blocked Bloom filter and where in them the bits of a hash are. How many groups a block has, and of how many
- * words, is a constant in each of the four subclasses, and chosen once for all queries.
+ * The words of a blocked Bloom filter and where in them the bits of a hash are.
  *
  * <pre>
- *   mixed hash           | block | the rest ...
- *   the rest             | mask  | rotation, rotation | word, word | ...
- *   bits                     9        6         6         2     2          two groups of four words
+ *   mixed hash     | first word: the top bits, by fastrange | ... | mask | rotations | other words | ... |
+ *
+ *   two groups      first word                    in the other half of its block: which word
+ *   four groups     first word                    in each other quarter of its block: which word
  * </pre>
  *
- * The subclasses call the methods named {@code block...} from methods of their own, one line each: there the compiler knows the
- * class, and compiles them for its constants.
+ * A hash draws its first word from all words of the filter; the others are found from that one by xor, so that they are in
+ * the same block and in groups of their own. How many groups there are is a constant in each of the two subclasses, chosen once
+ * for all queries. They answer without a branch: a branch on bits of a filter is wrong too often, and the line that all of
+ * them are in has been fetched.
  */
 abstract sealed class BlockedWords implements Bitmaps.Batch {
 
-    private static final int MASK_BITS = 9;
-    private static final int ROTATION_BITS = 6;
+    static final int MASK_BITS = 9;
+    static final int ROTATION_BITS = 6;
 
     private static final long SEED_SALT = 0xB05688C2B3E6C1FDL;
 
-    private final long[] words;
+    /** A filter of up to 2^24 words chooses its first word by 40 bits of a hash, a larger one by those that are left. */
+    private static final int FEWEST_LOW_BITS = 24;
+
+    final long[] words;
     private final long[] masks;
-    private final long blockCount;
+    private final long wordCount;
+    private final int lowBits;
     private final long factor;
 
     private BlockedWords(BitVector bits, int bitsPerGroup, long seed) {
         this.words = bits.words();
         this.masks = makeMasks(bitsPerGroup);
-        this.blockCount = bits.sizeInBits() / Long.SIZE / groups() / groupWords();
+        this.wordCount = bits.sizeInBits() / Long.SIZE;
+        this.lowBits = Math.max(FEWEST_LOW_BITS, Long.SIZE - Long.numberOfLeadingZeros(wordCount - 1));
         this.factor = Mix.factor(seed + SEED_SALT);
     }
 
     static BlockedWords of(BitVector bits, BlockedBloomMath.Block block, int bitsPerGroup, long seed) {
-        if (block.words() == BlockedBloomMath.LINE_WORDS) {
-            return block.groups() == 2
-                    ? new TwoOfFour(bits, bitsPerGroup, seed)
-                    : new FourOfTwo(bits, bitsPerGroup, seed);
-        }
-        return block.groups() == 2 ? new TwoOfTwo(bits, bitsPerGroup, seed) : new FourOfOne(bits, bitsPerGroup, seed);
+        int groupWords = block.words() / block.groups();
+        return block.groups() == 2
+                ? new TwoGroups(bits, bitsPerGroup, seed, groupWords)
+                : new FourGroups(bits, bitsPerGroup, seed, groupWords);
     }
 
     /** The masks for so many bits: frozen, for files hold what they set. */
@@ -60,37 +64,23 @@ abstract sealed class BlockedWords implements Bitmaps.Batch {
         return masks;
     }
 
-    /** Groups of a block: 2 or 4. */
-    abstract int groups();
-
-    /** Words of a group. */
-    abstract int groupWords();
-
     /** Whether all bits of a hash are set. */
     abstract boolean areSet(long hash);
 
-    /** Sets all bits of a hash, for a single writer; 1 if one of them was not set, 0 otherwise. */
+    /** Sets all bits of a hash, for a single writer; 0 if all of them were set before. */
     abstract long set(long hash);
 
-    final boolean blockIsSet(long hash) {
-        long mixed = Mix.scatter(hash, factor);
-        long rest = rest(mixed);
-        long mask = mask(rest);
-        int first = firstWord(mixed);
-        if (groups() == 2) {
-            return missing(first, rest, mask, 0) == 0 && missing(first, rest, mask, 1) == 0;
-        }
-        return (missing(first, rest, mask, 0) | missing(first, rest, mask, 1)) == 0
-                && (missing(first, rest, mask, 2) | missing(first, rest, mask, 3)) == 0;
-    }
+    /** Sets all bits of a hash for all threads, in the vector that has these words. */
+    abstract void setAtomically(BitVector bits, long hash);
 
-    final void blockFill(long[] hashes, int from, int lanes, long[] result, int word) {
+    @Override
+    public final void fill(long[] hashes, int from, int count, long[] result, int word) {
         // Reading the blocks and nothing else keeps as many memory accesses in flight as the processor can have; then
         // they are in the cache. What was read goes where the answers will, lest the loop be left out.
-        result[word] = prefetch(hashes, from, lanes);
+        result[word] = prefetch(hashes, from, count);
         long maybe = 0;
-        for (int lane = 0; lane < lanes; lane++) {
-            maybe |= (blockIsSet(hashes[from + lane]) ? 1L : 0L) << lane;
+        for (int lane = 0; lane < count; lane++) {
+            maybe |= (areSet(hashes[from + lane]) ? 1L : 0L) << lane;
         }
         result[word] = maybe;
     }
@@ -99,206 +89,157 @@ abstract sealed class BlockedWords implements Bitmaps.Batch {
     private long prefetch(long[] hashes, int from, int lanes) {
         long all = 0;
         for (int lane = 0; lane < lanes; lane++) {
-            all ^= words[firstWord(Mix.scatter(hashes[from + lane], factor))];
+            all ^= words[firstWord(scatter(hashes[from + lane])) + Words.LEAD];
         }
         return all;
     }
 
-    final long blockSet(long hash) {
-        long mixed = Mix.scatter(hash, factor);
-        long rest = rest(mixed);
-        long mask = mask(rest);
-        int first = firstWord(mixed);
-        long missing = set(first, rest, mask, 0) | set(first, rest, mask, 1);
-        if (groups() == 4) {
-            missing |= set(first, rest, mask, 2) | set(first, rest, mask, 3);
-        }
-        return missing == 0 ? 0 : 1;
+    /** What everything about a hash follows from. */
+    final long scatter(long hash) {
+        return Mix.scatter(hash, factor);
     }
 
-    /** Sets all bits of a hash for all threads, in the vector that has these words. */
-    final void setAtomically(BitVector bits, long hash) {
-        long mixed = Mix.scatter(hash, factor);
-        long rest = rest(mixed);
-        long mask = mask(rest);
-        for (int group = 0; group < groups(); group++) {
-            int word = firstWord(mixed) + wordInBlock(rest, group);
-            bits.setAtomically(word - Words.LEAD, rotated(mask, rest, group));
-        }
+    /** The word that a hash draws from all. */
+    final int firstWord(long mixed) {
+        // Fastrange by the bits above the low ones: at most 2^64 are multiplied, and the place is what overflows. The
+        // distance of a shift is taken modulo 64.
+        return (int) (((mixed >>> lowBits) * wordCount) >>> -lowBits);
     }
 
-    /** The array index of the first word of the hash's block. */
-    private int firstWord(long mixed) {
-        return (int) FastRange.place(mixed, blockCount) * groups() * groupWords() + Words.LEAD;
-    }
-
-    /** What the choice of the block has left over: the fraction of mixed / 2^64 * blocks, whose top bits are best. */
-    private long rest(long mixed) {
-        return mixed * blockCount;
-    }
-
-    /** The mask of a key, before it is rotated. */
-    private long mask(long rest) {
+    /** The mask of a key, before it is rotated, by the lowest bits. */
+    final long mask(long low) {
         // With a power of two in this form the compiler sees that no index is out of bounds.
-        return masks[(int) (rest >>> (Long.SIZE - MASK_BITS)) & (masks.length - 1)];
+        return masks[(int) low & (masks.length - 1)];
     }
 
-    /** The bits that a key uses in its word of a group. */
-    private static long rotated(long mask, long rest, int group) {
-        // A rotation looks at the lowest six bits of its distance.
-        return Long.rotateLeft(mask, (int) (rest >>> (Long.SIZE - MASK_BITS - (group + 1) * ROTATION_BITS)));
+    /** The bits of these that are not set in a word. */
+    final long missing(int word, long own) {
+        return own & ~words[word + Words.LEAD];
     }
 
-    /** The word of the block that a key uses in a group. */
-    private int wordInBlock(long rest, int group) {
-        int wordBits = Integer.numberOfTrailingZeros(groupWords());
-        int place = Long.SIZE - MASK_BITS - groups() * ROTATION_BITS - (group + 1) * wordBits;
-        return group * groupWords() + ((int) (rest >>> place) & (groupWords() - 1));
-    }
-
-    /** The bits of a key that are not set in its word of a group. */
-    private long missing(int first, long rest, long mask, int group) {
-        return rotated(mask, rest, group) & ~words[first + wordInBlock(rest, group)];
-    }
-
-    /** Sets the bits of a key in its word of a group, and returns those that were not set. */
-    private long set(int first, long rest, long mask, int group) {
-        int word = first + wordInBlock(rest, group);
-        long own = rotated(mask, rest, group);
-        long before = words[word];
-        words[word] = before | own;
+    /** Sets bits of a word, and returns those that were not set. */
+    final long setIn(int word, long own) {
+        long before = words[word + Words.LEAD];
+        words[word + Words.LEAD] = before | own;
         return own & ~before;
     }
 
-    /** A cache line of two groups of four words. */
-    private static final class TwoOfFour extends BlockedWords {
+    /** A key has a word in each half of its block. */
+    private static final class TwoGroups extends BlockedWords {
 
-        TwoOfFour(BitVector bits, int bitsPerGroup, long seed) {
+        /** Below this bit of a mixed hash are its draws: above the lowest, which depend on few bits of the hash. */
+        private static final int DRAWS_END = 32;
+
+        private static final int MASK_PLACE = DRAWS_END - MASK_BITS;
+        private static final int WORD_PLACE = MASK_PLACE - 2 * ROTATION_BITS - 2;
+
+        private final int groupWords;
+
+        TwoGroups(BitVector bits, int bitsPerGroup, long seed, int groupWords) {
             super(bits, bitsPerGroup, seed);
+            this.groupWords = groupWords;
         }
 
-        @Override
-        int groups() {
-            return 2;
+        /** The word in the other half. */
+        private int second(int first, long mixed) {
+            return first ^ (((int) (mixed >>> WORD_PLACE) & (groupWords - 1)) | groupWords);
         }
 
-        @Override
-        int groupWords() {
-            return 4;
+        /** The bits of a hash in its word of a group. */
+        private long own(long mixed, int group) {
+            // A rotation looks at the lowest six bits of its distance.
+            int rotationPlace = MASK_PLACE - (group + 1) * ROTATION_BITS;
+            return Long.rotateLeft(mask(mixed >>> MASK_PLACE), (int) (mixed >>> rotationPlace));
         }
 
         @Override
         boolean areSet(long hash) {
-            return blockIsSet(hash);
+            long mixed = scatter(hash);
+            int first = firstWord(mixed);
+            return (missing(first, own(mixed, 0)) | missing(second(first, mixed), own(mixed, 1))) == 0;
         }
 
         @Override
         long set(long hash) {
-            return blockSet(hash);
+            long mixed = scatter(hash);
+            int first = firstWord(mixed);
+            return setIn(first, own(mixed, 0)) | setIn(second(first, mixed), own(mixed, 1));
         }
 
         @Override
-        public void fill(long[] hashes, int from, int count, long[] result, int word) {
-            blockFill(hashes, from, count, result, word);
+        void setAtomically(BitVector bits, long hash) {
+            long mixed = scatter(hash);
+            int first = firstWord(mixed);
+            bits.setAtomically(first, own(mixed, 0));
+            bits.setAtomically(second(first, mixed), own(mixed, 1));
         }
     }
 
-    /** A cache line of four groups of two words. */
-    private static final class FourOfTwo extends BlockedWords {
+    /** A key has a word in each quarter of its block. */
+    private static final class FourGroups extends BlockedWords {
 
-        FourOfTwo(BitVector bits, int bitsPerGroup, long seed) {
+        private static final int WORD_PLACE = MASK_BITS + 4 * ROTATION_BITS;
+
+        /** Odd: mixes a hash once more, for its low bits are too few for four groups. */
+        private static final long AGAIN = 0xA54FF53A5F1D36F1L;
+
+        private static final int UPPER = 28;
+
+        private final int groupWords;
+
+        FourGroups(BitVector bits, int bitsPerGroup, long seed, int groupWords) {
             super(bits, bitsPerGroup, seed);
+            this.groupWords = groupWords;
         }
 
-        @Override
-        int groups() {
-            return 4;
+        private static long draws(long mixed) {
+            return (mixed * AGAIN) >>> UPPER;
         }
 
-        @Override
-        int groupWords() {
-            return 2;
+        /** The word in the quarter that lies so many quarters from that of the first, by xor. */
+        private int other(int first, long draws, int quarter) {
+            int word = (int) (draws >>> (WORD_PLACE + quarter - 1)) & (groupWords - 1);
+            return first ^ (word | quarter * groupWords);
+        }
+
+        /** The bits of a hash in its word of a group. */
+        private long own(long draws, int group) {
+            // A rotation looks at the lowest six bits of its distance.
+            return Long.rotateLeft(mask(draws), (int) (draws >>> (MASK_BITS + group * ROTATION_BITS)));
         }
 
         @Override
         boolean areSet(long hash) {
-            return blockIsSet(hash);
+            long mixed = scatter(hash);
+            long draws = draws(mixed);
+            int first = firstWord(mixed);
+            return (missing(first, own(draws, 0))
+                            | missing(other(first, draws, 1), own(draws, 1))
+                            | missing(other(first, draws, 2), own(draws, 2))
+                            | missing(other(first, draws, 3), own(draws, 3)))
+                    == 0;
         }
 
         @Override
         long set(long hash) {
-            return blockSet(hash);
+            long mixed = scatter(hash);
+            long draws = draws(mixed);
+            int first = firstWord(mixed);
+            return setIn(first, own(draws, 0))
+                    | setIn(other(first, draws, 1), own(draws, 1))
+                    | setIn(other(first, draws, 2), own(draws, 2))
+                    | setIn(other(first, draws, 3), own(draws, 3));
         }
 
         @Override
-        public void fill(long[] hashes, int from, int count, long[] result, int word) {
-            blockFill(hashes, from, count, result, word);
-        }
-    }
-
-    /** Half a cache line of two groups of two words. */
-    private static final class TwoOfTwo extends BlockedWords {
-
-        TwoOfTwo(BitVector bits, int bitsPerGroup, long seed) {
-            super(bits, bitsPerGroup, seed);
-        }
-
-        @Override
-        int groups() {
-            return 2;
-        }
-
-        @Override
-        int groupWords() {
-            return 2;
-        }
-
-        @Override
-        boolean areSet(long hash) {
-            return blockIsSet(hash);
-        }
-
-        @Override
-        long set(long hash) {
-            return blockSet(hash);
-        }
-
-        @Override
-        public void fill(long[] hashes, int from, int count, long[] result, int word) {
-            blockFill(hashes, from, count, result, word);
-        }
-    }
-
-    /** Half a cache line of four words, each a group. */
-    private static final class FourOfOne extends BlockedWords {
-
-        FourOfOne(BitVector bits, int bitsPerGroup, long seed) {
-            super(bits, bitsPerGroup, seed);
-        }
-
-        @Override
-        int groups() {
-            return 4;
-        }
-
-        @Override
-        int groupWords() {
-            return 1;
-        }
-
-        @Override
-        boolean areSet(long hash) {
-            return blockIsSet(hash);
-        }
-
-        @Override
-        long set(long hash) {
-            return blockSet(hash);
-        }
-
-        @Override
-        public void fill(long[] hashes, int from, int count, long[] result, int word) {
-            blockFill(hashes, from, count, result, word);
+        void setAtomically(BitVector bits, long hash) {
+            long mixed = scatter(hash);
+            long draws = draws(mixed);
+            int first = firstWord(mixed);
+            bits.setAtomically(first, own(draws, 0));
+            for (int quarter = 1; quarter < 4; quarter++) {
+                bits.setAtomically(other(first, draws, quarter), own(draws, quarter));
+            }
         }
     }
 }

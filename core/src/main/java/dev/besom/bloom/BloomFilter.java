@@ -10,7 +10,6 @@ import dev.besom.spi.ImageForm;
 import dev.besom.spi.ImageForm.LongField;
 import dev.besom.spi.ImageForm.Section;
 import dev.besom.spi.MergeCheck;
-import dev.besom.spi.PersistentFilter;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -25,14 +24,14 @@ import java.util.Optional;
  *                              a miss: one bit is not set
  * </pre>
  *
- * Any number of threads may insert and query at once; no locks.
+ * One thread inserts, any number query meanwhile; through {@link #shared()} any number insert. No locks.
  *
  * <p>Costs: a miss touches about 2.5 cache lines, a hit k. By default k is the fewest probes with which the filter is at most
  * one percent larger than it must be ({@link BloomMath#fewProbes(double)}).
  *
  * <p>B. H. Bloom: Space/time trade-offs in hash coding with allowable errors. CACM 13(7), 1970.
  */
-public final class BloomFilter extends ConcurrentBits implements MergeableFilter, PersistentFilter {
+public final class BloomFilter extends GrowingBits implements MergeableFilter {
 
     static final String KIND = "bloom";
 
@@ -99,8 +98,22 @@ public final class BloomFilter extends ConcurrentBits implements MergeableFilter
     }
 
     @Override
+    boolean isSetWhole(long hash) {
+        return probed.areSetByLoop(hash);
+    }
+
+    @Override
     void setAtomically(long hash) {
         probed.setAtomically(bits, hash);
+    }
+
+    @Override
+    public boolean insertHash(long hash) {
+        if (probed.set(hash) == 0) {
+            return false;
+        }
+        addToCount(1);
+        return true;
     }
 
     @Override

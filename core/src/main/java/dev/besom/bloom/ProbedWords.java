@@ -54,6 +54,9 @@ abstract class ProbedWords implements Bitmaps.Batch {
     /** Whether all bits of a hash are set. */
     abstract boolean areSet(long hash);
 
+    /** The same by a loop that queries do not use, so that the compiler does not learn from inserts what they look like. */
+    abstract boolean areSetByLoop(long hash);
+
     /** Sets all bits of a hash, for a single writer; 1 if one of them was not set, 0 otherwise. */
     abstract long set(long hash);
 

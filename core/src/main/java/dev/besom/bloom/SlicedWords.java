@@ -27,6 +27,11 @@ final class SlicedWords extends ProbedWords {
     }
 
     @Override
+    boolean areSetByLoop(long hash) {
+        return areSet(hash);
+    }
+
+    @Override
     long set(long hash) {
         long start = start(hash);
         long present = 1;

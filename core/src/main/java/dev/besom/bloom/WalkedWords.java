@@ -51,6 +51,18 @@ abstract sealed class WalkedWords extends ProbedWords permits NarrowWalk, WideWa
         return (firstBits(x, y, z) & 1) != 0 && otherBitsAreSet(x, y, z);
     }
 
+    @Override
+    final boolean areSetByLoop(long hash) {
+        long x = start(hash);
+        long y = IndexScheme.stride(x);
+        long z = growth(x);
+        long present = 1;
+        for (int probe = 0; probe < probes; probe++) {
+            present &= bitAt(x, y, z, probe);
+        }
+        return present != 0;
+    }
+
     /** In its lowest bit: whether the first two bits of a walk, or the only one, are set. */
     private long firstBits(long x, long y, long z) {
         return probes == 1 ? bitAt(x, y, z, 0) : twoBitsAt(x, y, z, 0);

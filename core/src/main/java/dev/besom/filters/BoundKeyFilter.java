@@ -3,6 +3,7 @@ package dev.besom.filters;
 import dev.besom.Adaptation;
 import dev.besom.AdaptiveFilter;
 import dev.besom.AdaptiveKeyFilter;
+import dev.besom.ConcurrentFilter;
 import dev.besom.DeletableFilter;
 import dev.besom.DeletableKeyFilter;
 import dev.besom.InsertableFilter;
@@ -11,6 +12,7 @@ import dev.besom.KeyFilter;
 import dev.besom.MembershipFilter;
 import dev.besom.MergeableFilter;
 import dev.besom.MergeableKeyFilter;
+import dev.besom.ShareableFilter;
 import dev.besom.codec.FilterCodec;
 import dev.besom.hash.KeyHasher;
 import dev.besom.spi.PersistentFilter;
@@ -112,6 +114,17 @@ class BoundKeyFilter<F extends MembershipFilter, K> implements KeyFilter<K> {
     @Override
     public InsertableKeyFilter<K> asInsertable() {
         return new Insertable<>(as(InsertableFilter.class, "take keys one by one"), hasher);
+    }
+
+    @Override
+    public InsertableKeyFilter<K> asConcurrent() {
+        return new Insertable<>(concurrent(), hasher);
+    }
+
+    final ConcurrentFilter concurrent() {
+        return filter instanceof ConcurrentFilter already
+                ? already
+                : as(ShareableFilter.class, "take keys from several threads").shared();
     }
 
     @Override

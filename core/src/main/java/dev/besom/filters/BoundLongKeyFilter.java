@@ -75,6 +75,11 @@ class BoundLongKeyFilter<F extends MembershipFilter> extends BoundKeyFilter<F, L
     }
 
     @Override
+    public final LongKeyFilter.Insertable asConcurrent() {
+        return new InsertableLongs<>(concurrent(), longHasher);
+    }
+
+    @Override
     public final LongKeyFilter.Deletable asDeletable() {
         return new DeletableLongs<>(as(DeletableFilter.class, "give keys up again"), longHasher);
     }

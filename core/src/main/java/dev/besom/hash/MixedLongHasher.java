@@ -3,24 +3,22 @@ package dev.besom.hash;
 import java.util.Optional;
 
 /**
- * Two rounds of {@link Mix#mix(long)} with a key before each. Both keys are mixed from the seed, so that seeds which lie
- * close together give hashes that have nothing in common, even for keys that lie close together.
+ * {@link Mix#mix(long)} of a key that was xored with a mixed seed: seeds that lie close together give hashes that have
+ * nothing in common, even for keys that lie close together. A permutation: different numbers have different hashes.
  */
 final class MixedLongHasher implements LongHasher {
 
     private final long seed;
-    private final long firstKey;
-    private final long secondKey;
+    private final long mixedSeed;
 
     MixedLongHasher(long seed) {
         this.seed = seed;
-        this.firstKey = Mix.expand(seed, 0, 0);
-        this.secondKey = Mix.expand(seed, 0, 1);
+        this.mixedSeed = Mix.expand(seed, 0, 0);
     }
 
     @Override
     public long hash(long key) {
-        return Mix.mix(Mix.mix(key ^ firstKey) + secondKey);
+        return Mix.mix(key ^ mixedSeed);
     }
 
     @Override

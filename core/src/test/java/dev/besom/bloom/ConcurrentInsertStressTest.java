@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.besom.FilterSpec;
 import dev.besom.bits.Words;
 import dev.besom.spi.FilterImage;
-import dev.besom.spi.PersistentFilter;
 import dev.besom.testsupport.Images;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,8 +62,7 @@ class ConcurrentInsertStressTest {
         return BloomFilter.make(FilterSpec.of(KEYS, 0.01).with("bits", bits).with("probes", probes));
     }
 
-    private static <F extends ConcurrentBits & PersistentFilter> void race(int rounds, long seed, Supplier<F> maker)
-            throws Exception {
+    private static <F extends GrowingBits> void race(int rounds, long seed, Supplier<F> maker) throws Exception {
         List<Round<F>> all = new ArrayList<>();
         CyclicBarrier barrier = new CyclicBarrier(THREADS);
         ExecutorService pool = Executors.newFixedThreadPool(THREADS);
@@ -98,7 +96,7 @@ class ConcurrentInsertStressTest {
         }
     }
 
-    private static final class Round<F extends ConcurrentBits & PersistentFilter> {
+    private static final class Round<F extends GrowingBits> {
         private final F filter;
         private final long[] keys;
         private final AtomicIntegerArray news = new AtomicIntegerArray(KEYS);
@@ -112,7 +110,7 @@ class ConcurrentInsertStressTest {
         void insertAll(int thread) {
             for (int i = 0; i < KEYS; i++) {
                 int key = thread < 2 ? i : (i * (2 * thread + 1) + thread) % KEYS;
-                if (filter.insertHash(keys[key])) {
+                if (filter.shared().insertHash(keys[key])) {
                     news.incrementAndGet(key);
                 }
                 if (!filter.mightContainHash(keys[key])) {

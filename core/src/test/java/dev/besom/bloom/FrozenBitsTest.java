@@ -42,12 +42,12 @@ class FrozenBitsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "2, 1, 1637636870",
-        "2, 3, 1894594673",
-        "2, 6, 3437620788",
-        "4, 1, 1072874276",
-        "4, 3, 807148688",
-        "4, 6, 452219326"
+        "2, 1, 3016977242",
+        "2, 3, 912668344",
+        "2, 6, 2353449359",
+        "4, 1, 138114470",
+        "4, 3, 2614296271",
+        "4, 6, 2327957352"
     })
     void aThousandHashesSetTheSameBitsInBlocksInEachVersion(String groups, String bitsPerGroup, long checksum) {
         BlockedBloomFilter filter = BlockedBloomFilter.make(
@@ -56,7 +56,7 @@ class FrozenBitsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2, 3, 252029776", "4, 3, 3588899779"})
+    @CsvSource({"2, 3, 3435075422", "4, 3, 781541384"})
     void aThousandHashesSetTheSameBitsInHalfLinesInEachVersion(String groups, String bitsPerGroup, long checksum) {
         BlockedBloomFilter filter = BlockedBloomFilter.make(FilterSpec.of(1000, 0.3)
                 .withSeed(42)

@@ -53,6 +53,22 @@ class KeyFilterTest {
         assertThat(keys.hashFilter()).isSameAs(filter);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"bloom", "blocked-bloom"})
+    void severalThreadsAddThroughTheConcurrentFormAndNoKeyIsLost(String kind) throws IOException {
+        LongKeyFilter filter = Filters.make(kind, FilterSpec.of(200_000, 0.01), KeyHasher.longs());
+        LongKeyFilter.Insertable shared = filter.asConcurrent();
+        LongStream.range(0, 200_000).parallel().forEach(shared::add);
+        assertThat(LongStream.range(0, 200_000).allMatch(filter::mightContain)).isTrue();
+        assertThat(filter.count()).isEqualTo(shared.count()).isGreaterThan(197_000);
+
+        Path file = folder.resolve("shared.besom");
+        shared.asConcurrent().save(file);
+        LongKeyFilter again = Filters.read(file, KeyHasher.longs());
+        assertThat(LongStream.range(0, 200_000).allMatch(again::mightContain)).isTrue();
+        assertThat(again.count()).isEqualTo(filter.count());
+    }
+
     @Test
     void whatTheKindCanDoIsTheTypeOfItsKeyFilter() {
         assertThat(Filters.make("bloom", SPEC, KeyHasher.bytes()))
@@ -73,6 +89,9 @@ class KeyFilterTest {
         assertThatThrownBy(bloom::asDeletable)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("a filter of the kind bloom cannot give keys up again");
+        assertThatThrownBy(
+                        () -> Filters.make("quotient", SPEC, KeyHasher.utf8()).asConcurrent())
+                .hasMessage("a filter of the kind quotient cannot take keys from several threads");
         assertThatThrownBy(bloom::asAdaptive).hasMessage("a filter of the kind bloom cannot repair false positives");
         assertThatThrownBy(() ->
                         Filters.make("scalable-bloom", SPEC, KeyHasher.longs()).asMergeable())

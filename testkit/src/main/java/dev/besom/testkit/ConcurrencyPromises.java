@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.ConcurrentFilter;
 import dev.besom.InsertableFilter;
+import dev.besom.ShareableFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -15,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.locks.LockSupport;
 
-/** What {@link ConcurrentFilter} promises. */
+/** What {@link ConcurrentFilter} promises, of a filter that can be {@linkplain ShareableFilter#shared() shared}. */
 final class ConcurrencyPromises {
 
     static final List<Promise> ALL = List.of(
@@ -36,6 +37,10 @@ final class ConcurrencyPromises {
     @FunctionalInterface
     private interface Work {
         void run(int thread);
+    }
+
+    private static ConcurrentFilter shared(Subject subject) {
+        return ((ShareableFilter) subject.empty().insertable()).shared();
     }
 
     private static void inThreads(int threads, Work work) throws Exception {
@@ -63,7 +68,7 @@ final class ConcurrencyPromises {
     private static void oneIsNew(Subject subject) throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             long seed = Seeds.of(subject.seed(601), round);
-            InsertableFilter filter = subject.empty().insertable();
+            ConcurrentFilter filter = shared(subject);
             long[] keys = HashStream.stored(seed).next(Math.min(MOST_RACES, subject.capacity()));
             AtomicIntegerArray news = new AtomicIntegerArray(keys.length);
             AtomicInteger arrived = new AtomicInteger();
@@ -102,7 +107,7 @@ final class ConcurrencyPromises {
     /** Threads insert sets that overlap by half, in different orders. */
     private static void nothingIsLost(Subject subject) throws Exception {
         long seed = subject.seed(602);
-        InsertableFilter filter = subject.empty().insertable();
+        ConcurrentFilter filter = shared(subject);
         long[] keys = HashStream.stored(seed).next(subject.capacity());
         AtomicIntegerArray news = new AtomicIntegerArray(keys.length);
         inThreads(THREADS, thread -> {
@@ -140,7 +145,7 @@ final class ConcurrencyPromises {
     }
 
     private static void readersSeeInserts(Subject subject) throws Exception {
-        InsertableFilter filter = subject.empty().insertable();
+        ConcurrentFilter filter = shared(subject);
         long[] keys = HashStream.stored(subject.seed(603)).next(subject.capacity());
         AtomicInteger published = new AtomicInteger();
         inThreads(THREADS, thread -> {

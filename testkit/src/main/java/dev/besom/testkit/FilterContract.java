@@ -1,9 +1,9 @@
 package dev.besom.testkit;
 
 import dev.besom.AdaptiveFilter;
-import dev.besom.ConcurrentFilter;
 import dev.besom.DeletableFilter;
 import dev.besom.MergeableFilter;
+import dev.besom.ShareableFilter;
 import dev.besom.spi.PersistentFilter;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +68,7 @@ public abstract class FilterContract {
         if (subject.is(PersistentFilter.class)) {
             promises.addAll(PersistencePromises.ALL);
         }
-        if (subject.is(ConcurrentFilter.class)) {
+        if (subject.is(ShareableFilter.class)) {
             promises.addAll(ConcurrencyPromises.ALL);
         }
         return promises;

@@ -7,6 +7,7 @@ import dev.besom.ConcurrentFilter;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.MergeableFilter;
+import dev.besom.ShareableFilter;
 import dev.besom.StoredHashes;
 import java.util.HashSet;
 import java.util.Set;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A plain and sound filter with every capability, for tests to break: a table of counters indexed by the first bits of
  * a hash, and the exact set of repaired hashes.
  */
-class ToyFilter implements AdaptiveFilter, MergeableFilter, ConcurrentFilter {
+class ToyFilter implements AdaptiveFilter, MergeableFilter, ShareableFilter, ConcurrentFilter {
 
     private static final int USUAL_WIDTH = 15;
     private static final int COUNTER_BITS = 4;
@@ -71,6 +72,11 @@ class ToyFilter implements AdaptiveFilter, MergeableFilter, ConcurrentFilter {
             forgetRepair(hash);
             return isNew;
         }
+    }
+
+    @Override
+    public ConcurrentFilter shared() {
+        return this;
     }
 
     final void raise(long hash) {

@@ -1,6 +1,6 @@
 package dev.besom.lab.advice;
 
-import dev.besom.ConcurrentFilter;
+import dev.besom.ShareableFilter;
 import dev.besom.spi.Kind;
 import dev.besom.spi.Kind.Adaptivity;
 
@@ -31,7 +31,7 @@ public enum Need {
             case DELETE -> kind.isDeletable();
             case GROW -> kind.isGrowable();
             case MERGE -> kind.isMergeable();
-            case CONCURRENT -> ConcurrentFilter.class.isAssignableFrom(kind.type());
+            case CONCURRENT -> ShareableFilter.class.isAssignableFrom(kind.type());
             // Filters answer whether a key is there; there is no interface for what belongs to it.
             case VALUES -> false;
             case WITHSTAND -> kind.isAdaptive() && kind.adaptivity() == Adaptivity.PROVABLE;

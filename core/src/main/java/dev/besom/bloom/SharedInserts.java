@@ -1,7 +1,8 @@
 package dev.besom.bloom;
 
 import dev.besom.ConcurrentFilter;
-import dev.besom.bits.BitVector;
+import dev.besom.spi.FilterImage;
+import dev.besom.spi.PersistentFilter;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -25,26 +26,22 @@ import java.util.concurrent.atomic.LongAdder;
  * Bits are set only after the verdict on the claim that sets them, and other keys' bits can only turn a later verdict
  * to old, which is the ordinary false positive.
  */
-abstract class ConcurrentBits implements ConcurrentFilter {
+final class SharedInserts implements ConcurrentFilter, PersistentFilter {
 
     /** Enough places that a few dozen threads seldom meet in one; must be a power of two. */
     private static final int PLACES = 256;
 
     private final AtomicReferenceArray<Claim> claims = new AtomicReferenceArray<>(PLACES);
-    private final LongAdder count = new LongAdder();
-    final BitVector bits;
+    private final LongAdder added = new LongAdder();
+    private final GrowingBits filter;
 
-    ConcurrentBits(BitVector bits, long count) {
-        this.bits = bits;
-        this.count.add(count);
+    SharedInserts(GrowingBits filter) {
+        this.filter = filter;
     }
 
-    /** Sets all bits of the hash, for all threads. */
-    abstract void setAtomically(long hash);
-
     @Override
-    public final boolean insertHash(long hash) {
-        if (mightContainHash(hash)) {
+    public boolean insertHash(long hash) {
+        if (filter.isSetWhole(hash)) {
             // The bits were read plainly: no later query may be answered from an earlier read.
             VarHandle.acquireFence();
             return false;
@@ -63,34 +60,55 @@ abstract class ConcurrentBits implements ConcurrentFilter {
                 if (own.get() != Claim.NEW) {
                     return false;
                 }
-                count.increment();
+                added.increment();
                 return true;
             }
         }
     }
 
-    @Override
-    public final long count() {
-        return count.sum();
-    }
-
-    final void addToCount(long keys) {
-        count.add(keys);
-    }
-
-    @Override
-    public final long sizeInBits() {
-        return bits.sizeInBits();
-    }
-
     private void complete(Claim claim, int place) {
         if (claim.get() == Claim.OPEN) {
-            claim.compareAndSet(Claim.OPEN, mightContainHash(claim.hash) ? Claim.OLD : Claim.NEW);
+            claim.compareAndSet(Claim.OPEN, filter.isSetWhole(claim.hash) ? Claim.OLD : Claim.NEW);
         }
         if (claim.get() == Claim.NEW) {
-            setAtomically(claim.hash);
+            filter.setAtomically(claim.hash);
         }
         claims.compareAndSet(place, claim, null);
+    }
+
+    /** How many keys were new here. */
+    long added() {
+        return added.sum();
+    }
+
+    @Override
+    public boolean mightContainHash(long hash) {
+        return filter.mightContainHash(hash);
+    }
+
+    @Override
+    public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
+        filter.mightContainHashes(hashes, from, count, result);
+    }
+
+    @Override
+    public long count() {
+        return filter.count();
+    }
+
+    @Override
+    public long sizeInBits() {
+        return filter.sizeInBits();
+    }
+
+    @Override
+    public double expectedFpp() {
+        return filter.expectedFpp();
+    }
+
+    @Override
+    public FilterImage image() {
+        return filter.image();
     }
 
     /** An insert in flight; its value is the verdict. */
