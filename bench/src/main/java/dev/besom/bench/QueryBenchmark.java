@@ -1,6 +1,6 @@
 package dev.besom.bench;
 
-import dev.besom.MembershipFilter;
+import dev.besom.LongKeyFilter;
 import dev.besom.lab.race.StoredKeys;
 import java.util.SplittableRandom;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * Single and bulk queries. They go round {@value #SAMPLE} random keys, more than any cache has lines for, and do not
+ * Single and bulk queries of keys: every contender hashes, Besom's kinds by their hasher. They go round {@value #SAMPLE} random keys, more than any cache has lines for, and do not
  * wait for each other's answers.
  */
 public class QueryBenchmark extends KindBenchmark {
@@ -16,7 +16,7 @@ public class QueryBenchmark extends KindBenchmark {
     private static final int SAMPLE = 1 << 20;
     private static final int BULK = 1 << 12;
 
-    private MembershipFilter filter;
+    private LongKeyFilter filter;
     private long[] hits;
     private long[] misses;
     private long[] result;
@@ -26,32 +26,32 @@ public class QueryBenchmark extends KindBenchmark {
     @Setup
     public void prepare() {
         long[] keys = Stock.SPACE.stored(n);
-        filter = fill(new StoredKeys(keys), keys);
+        filter = Stock.asked(kind, fill(new StoredKeys(keys), keys));
         SplittableRandom random = new SplittableRandom(Stock.SPACE.seed());
         hits = new long[SAMPLE];
         misses = new long[SAMPLE];
         for (int i = 0; i < SAMPLE; i++) {
-            hits[i] = keys[random.nextInt(n)];
-            misses[i] = Stock.SPACE.foreign(i);
+            hits[i] = Stock.key(kind, keys[random.nextInt(n)]);
+            misses[i] = Stock.key(kind, Stock.SPACE.foreign(i));
         }
         result = new long[BULK / Long.SIZE];
     }
 
     @Benchmark
     public boolean hit() {
-        return filter.mightContainHash(hits[next++ & (SAMPLE - 1)]);
+        return filter.mightContain(hits[next++ & (SAMPLE - 1)]);
     }
 
     @Benchmark
     public boolean miss() {
-        return filter.mightContainHash(misses[next++ & (SAMPLE - 1)]);
+        return filter.mightContain(misses[next++ & (SAMPLE - 1)]);
     }
 
     @Benchmark
     @OperationsPerInvocation(BULK)
     public long[] bulkMiss() {
         next = (next + BULK) & (SAMPLE - 1);
-        filter.mightContainHashes(misses, next, BULK, result);
+        filter.mightContainEach(misses, next, BULK, result);
         return result;
     }
 }

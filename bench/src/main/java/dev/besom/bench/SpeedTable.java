@@ -49,27 +49,35 @@ final class SpeedTable {
         List<String> lines = new ArrayList<>();
         lines.add(String.format(
                 Locale.ROOT,
-                "n = %,d, planned rate %s, ns a key or query (smallest-largest), x = ratio to the first",
+                "n = %,d, planned rate %s, ns a key, hashing included (smallest-largest), x = ratio to the first",
                 results.get(0).n(),
                 spec.fpp()));
         lines.add("");
-        lines.add("| kind | bits a key | rate | miss | x | hit | x | bulk miss | x | build | x | bytes a query |");
-        lines.add("| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |");
+        lines.add(
+                "| kind | bits a key | rate | miss | x | hit | x | bulk miss | x | insert | x | bulk insert | hashed miss | hashed hit | bytes a query |");
+        lines.add("| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |");
         RaceResult first = results.get(0);
         for (RaceResult result : results) {
             lines.add(String.format(
                     Locale.ROOT,
-                    "| %s | %.2f | %.5f | %s | %s | %s | %s | %.2f |",
+                    "| %s | %.2f | %.5f | %s | %s | %s | %s | %s | %s | %s | %.2f |",
                     result.kind(),
                     result.bitsPerKey(),
                     result.tally().answers().falsePositiveRate(),
-                    cells(result.times().missNs(), first.times().missNs()),
-                    cells(result.times().hitNs(), first.times().hitNs()),
-                    cells(result.times().bulkNs(), first.times().bulkNs()),
+                    cells(result.times().keys().missNs(), first.times().keys().missNs()),
+                    cells(result.times().keys().hitNs(), first.times().keys().hitNs()),
+                    cells(result.times().keys().bulkNs(), first.times().keys().bulkNs()),
                     cells(result.times().insertNs(), first.times().insertNs()),
+                    cell(result.times().bulkInsertNs()),
+                    cell(result.times().hashes().missNs()),
+                    cell(result.times().hashes().hitNs()),
                     result.times().allocatedBytes()));
         }
         return String.join("\n", lines) + "\n";
+    }
+
+    private static String cell(Spread spread) {
+        return Double.isNaN(spread.median()) ? "-" : String.format(Locale.ROOT, "%.1f", spread.median());
     }
 
     private static String cells(Spread spread, Spread first) {

@@ -1,11 +1,14 @@
 package dev.besom.bench;
 
 import dev.besom.FilterSpec;
+import dev.besom.LongKeyFilter;
 import dev.besom.MembershipFilter;
 import dev.besom.codec.FilterCodec;
 import dev.besom.filters.Filters;
 import dev.besom.hash.HasherStamp;
+import dev.besom.hash.LongHasher;
 import dev.besom.lab.race.Contenders;
+import dev.besom.lab.race.Preimages;
 import dev.besom.lab.race.StoredKeys;
 import dev.besom.lab.workload.KeySpace;
 import dev.besom.spi.PersistentFilter;
@@ -26,6 +29,35 @@ final class Stock {
     /** A filter planned for {@code capacity} keys that holds the given ones. */
     static MembershipFilter fill(String kind, long capacity, double fpp, StoredKeys stored, long[] keys) {
         return Contenders.find(kind, LIMIT_BITS_PER_KEY * capacity).fill(FilterSpec.of(capacity, fpp), stored, keys);
+    }
+
+    /** A filter as its users query it, with keys: those of Besom's kinds are hashed before, the others hash by themselves. */
+    static LongKeyFilter asked(String kind, MembershipFilter filter) {
+        return Filters.of(filter, takesHashes(kind) ? Preimages.HASHER : Unhashed.INSTANCE);
+    }
+
+    /** What to query for a number of {@link #SPACE}. */
+    static long key(String kind, long number) {
+        return takesHashes(kind) ? Preimages.of(number) : number;
+    }
+
+    private static boolean takesHashes(String kind) {
+        return Contenders.find(kind, 1).takesHashes();
+    }
+
+    /** For filters that hash what they are given. */
+    private enum Unhashed implements LongHasher {
+        INSTANCE;
+
+        @Override
+        public long hash(long key) {
+            return key;
+        }
+
+        @Override
+        public HasherStamp stamp() {
+            return HasherStamp.NONE;
+        }
     }
 
     static byte[] save(MembershipFilter filter) throws IOException {

@@ -18,7 +18,12 @@ class SpeedTableTest {
                 kind,
                 3000,
                 9.6,
-                new TimeSpreads(spread, spread, spread, spread, 0),
+                new TimeSpreads(
+                        spread,
+                        spread,
+                        new TimeSpreads.Queries(spread, spread, spread),
+                        new TimeSpreads.Queries(spread, spread, spread),
+                        0),
                 new Tally(
                         new Tally.Answers(1000, 10, 10, 10, 0),
                         new Tally.Repairs(0, 0, 0, 0),

@@ -16,6 +16,7 @@ import dev.besom.lab.workload.KeySource;
 import dev.besom.lab.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,10 +51,12 @@ import picocli.CommandLine.Option;
             "  adversary:STRATEGY  a game of --queries lookups (an unknown strategy lists",
             "                      them all)",
             "",
-            "Times are nanoseconds of processor time on a freshly filled filter (or an aged one): the median of"
+            "Times are nanoseconds of processor time for each key, hashing included, on a filter freshly filled one by"
+                    + " one (or an aged one): the median of"
                     + " --repeat measurements, which go round the kinds, each in a new JVM; x is the ratio to the first"
                     + " kind. A query answered maybe is one remote read; where it finds nothing, an adaptive filter is"
-                    + " told to repair itself. At the end every stored key is looked up again: if one is not found the"
+                    + " told to repair itself. --wide and --json also have the times of"
+                    + " Besom's kinds for finished hashes, and of filling all at once. At the end every stored key is looked up again: if one is not found the"
                     + " command fails.",
             "",
             "Examples:",
@@ -318,19 +321,31 @@ final class RaceCommand extends BesomCommand {
 
     private void printTimes(List<RaceResult> results) throws IOException {
         TimeSpreads first = results.get(0).times();
-        Table table = new Table("kind", ">insert ns", ">x", ">hit ns", ">x", ">miss ns", ">x", ">bulk miss ns", ">x");
+        List<String> columns = new ArrayList<>(
+                List.of("kind", ">insert ns", ">x", ">hit ns", ">x", ">miss ns", ">x", ">bulk miss ns", ">x"));
+        if (width.isWide()) {
+            columns.addAll(List.of(">bulk insert ns", ">hit, hashed ns", ">miss, hashed ns", ">bulk, hashed ns"));
+        }
+        Table table = new Table(columns.toArray(String[]::new));
         for (RaceResult result : results) {
             TimeSpreads times = result.times();
-            table.row(
+            List<String> cells = new ArrayList<>(List.of(
                     result.kind(),
                     time(times.insertNs()),
                     ratio(times.insertNs(), first.insertNs()),
-                    time(times.hitNs()),
-                    ratio(times.hitNs(), first.hitNs()),
-                    time(times.missNs()),
-                    ratio(times.missNs(), first.missNs()),
-                    time(times.bulkNs()),
-                    ratio(times.bulkNs(), first.bulkNs()));
+                    time(times.keys().hitNs()),
+                    ratio(times.keys().hitNs(), first.keys().hitNs()),
+                    time(times.keys().missNs()),
+                    ratio(times.keys().missNs(), first.keys().missNs()),
+                    time(times.keys().bulkNs()),
+                    ratio(times.keys().bulkNs(), first.keys().bulkNs())));
+            if (width.isWide()) {
+                cells.add(time(times.bulkInsertNs()));
+                cells.add(time(times.hashes().hitNs()));
+                cells.add(time(times.hashes().missNs()));
+                cells.add(time(times.hashes().bulkNs()));
+            }
+            table.row(cells.toArray(String[]::new));
         }
         width.print(table, console());
     }
@@ -338,6 +353,9 @@ final class RaceCommand extends BesomCommand {
     /** The median; where there is room, the smallest and the largest too. */
     private String time(Spread spread) {
         String median = Numbers.fixed(spread.median(), 1);
+        if (Double.isNaN(spread.median())) {
+            return "-";
+        }
         return width.isWide()
                 ? median + " (" + Numbers.fixed(spread.least(), 1) + "-" + Numbers.fixed(spread.most(), 1) + ")"
                 : median;

@@ -1,17 +1,33 @@
 package dev.besom.lab.race;
 
 import dev.besom.FilterSpec;
+import dev.besom.InsertableFilter;
 import dev.besom.MembershipFilter;
 
 /**
  * What takes part in a race: a kind of Besom's, another library's filter behind an adapter, or a physical limit.
  *
- * <p>Besom's filters are given the race's 64-bit keys as hashes; other libraries hash them once more, as they would in
- * real use.
+ * <p>A race is over 64-bit numbers. To Besom's filters they are hashes, and times are taken with the keys that have these hashes;
+ * to the others they are keys. So everybody hashes while times are taken.
  */
 @FunctionalInterface
 public interface Contender {
 
-    /** A new filter that holds the keys. */
-    MembershipFilter fill(FilterSpec spec, StoredKeys stored, long[] keys);
+    /** A new filter that holds the numbers, filled in the fastest way there is. */
+    MembershipFilter fill(FilterSpec spec, StoredKeys stored, long[] numbers);
+
+    /** Whether the numbers are hashes to it. */
+    default boolean takesHashes() {
+        return false;
+    }
+
+    /** Whether there is an empty filter that takes hashes one by one. */
+    default boolean isInsertable() {
+        return false;
+    }
+
+    /** A new filter without keys, where {@link #isInsertable()}. */
+    default InsertableFilter empty(FilterSpec spec, StoredKeys stored) {
+        throw new IllegalStateException("cannot be filled one by one");
+    }
 }

@@ -1,16 +1,18 @@
 package dev.besom.lab.race;
 
+import dev.besom.FilterSpec;
 import dev.besom.HashSource;
 import dev.besom.InsertableFilter;
+import dev.besom.MembershipFilter;
 import dev.besom.distribution.Distribution;
 import dev.besom.filters.Filters;
 import dev.besom.lab.peer.Peer;
 import dev.besom.lab.peer.Peers;
 import dev.besom.spi.Kind;
-import dev.besom.spi.PersistentFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** The contenders by name. */
 public final class Contenders {
@@ -41,8 +43,8 @@ public final class Contenders {
                 .orElseThrow(() -> new IllegalArgumentException(
                         "unknown kind '" + name + "'; known: " + String.join(", ", names())));
         return kind.isInsertable() && !kind.isStatic()
-                ? (spec, stored, keys) -> filled(kind.make(spec, stored), keys)
-                : (spec, stored, keys) -> kind.build(spec, HashSource.of(keys), stored);
+                ? new Insertable((spec, stored) -> kind.make(spec, stored))
+                : new Static(kind);
     }
 
     /** The kind of that name, if it is one. */
@@ -61,11 +63,46 @@ public final class Contenders {
     /** The contender of that name, which must be a kind that takes a distribution. */
     static Contender knowing(String name, Distribution distribution) {
         Kind kind = Filters.kind(name);
-        return (spec, stored, keys) -> filled(Filters.makeHashFilter(kind, spec, distribution), keys);
+        return new Insertable((spec, stored) -> Filters.makeHashFilter(kind, spec, distribution));
     }
 
-    private static PersistentFilter filled(PersistentFilter filter, long[] keys) {
-        ((InsertableFilter) filter).insertHashes(keys, 0, keys.length);
-        return filter;
+    /** A kind that takes hashes one by one. */
+    private record Insertable(BiFunction<FilterSpec, StoredKeys, MembershipFilter> maker) implements Contender {
+
+        @Override
+        public MembershipFilter fill(FilterSpec spec, StoredKeys stored, long[] numbers) {
+            InsertableFilter filter = empty(spec, stored);
+            filter.insertHashes(numbers, 0, numbers.length);
+            return filter;
+        }
+
+        @Override
+        public boolean takesHashes() {
+            return true;
+        }
+
+        @Override
+        public boolean isInsertable() {
+            return true;
+        }
+
+        @Override
+        public InsertableFilter empty(FilterSpec spec, StoredKeys stored) {
+            return (InsertableFilter) maker.apply(spec, stored);
+        }
+    }
+
+    /** A kind that is built from all its hashes. */
+    private record Static(Kind kind) implements Contender {
+
+        @Override
+        public MembershipFilter fill(FilterSpec spec, StoredKeys stored, long[] numbers) {
+            return kind.build(spec, HashSource.of(numbers), stored);
+        }
+
+        @Override
+        public boolean takesHashes() {
+            return true;
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.besom.lab.race;
 
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
+import dev.besom.LongKeyFilter;
 import dev.besom.MembershipFilter;
 import dev.besom.distribution.Distribution;
 import dev.besom.filters.Filters;
@@ -15,6 +16,7 @@ import dev.besom.lab.workload.QueryStream;
 import dev.besom.lab.workload.Workload;
 import dev.besom.spi.Kind;
 import java.util.Map;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A contender's part of a race, in this JVM. */
@@ -36,11 +38,13 @@ final class LocalHeat implements Heat {
     private final Contender contender;
     private final RaceKeys raceKeys;
     private final Map<String, String> kindOptions;
+    private final Filling filling;
+
+    /** What was filled and not timed yet. */
+    private Filling.@Nullable Done fresh;
 
     private @Nullable MembershipFilter filled;
     private @Nullable Stopwatch stopwatch;
-    private double fillNanos;
-    private boolean isFillTaken;
 
     /** How the queries before the last times went. */
     private @Nullable Tally aging;
@@ -53,6 +57,7 @@ final class LocalHeat implements Heat {
         this.contender = spec.samples().queries().isPresent() && takesDistribution(kind)
                 ? Contenders.knowing(kind, learn(spec, raceKeys.keys()))
                 : Contenders.find(kind, limitBits);
+        this.filling = new Filling(contender);
     }
 
     private static boolean takesDistribution(String kind) {
@@ -70,13 +75,13 @@ final class LocalHeat implements Heat {
         if (spec.timing().isTaken()) {
             warmUpFill(SMALL_FILL, SMALL_FILLS);
             warmUpFill(LARGE_FILL, 1);
-        }
-        MembershipFilter filter = fill();
-        if (spec.timing().isTaken()) {
+            fresh = fill(raceKeys, filling::oneByOne);
             stopwatch = new Stopwatch(raceKeys.keys(), new KeySpace(spec.seed()));
-            stopwatch.warmUp(filter);
+        } else {
+            fresh = fill(raceKeys, filling::atOnce);
         }
-        return new Filled(raceKeys.keys().length, filter.sizeInBits());
+        filled = fresh.filter();
+        return new Filled(raceKeys.keys().length, filled.sizeInBits());
     }
 
     /** Fills filters with the first keys until it was done often enough and long enough, or for too long. */
@@ -87,7 +92,10 @@ final class LocalHeat implements Heat {
         for (int fills = 0;
                 taken < FILL_WARM_UP_NANOS || (fills < leastFills && taken < LONGEST_FILL_WARM_UP_NANOS);
                 fills++) {
-            fill(first);
+            fill(first, filling::oneByOne);
+            if (contender.isInsertable()) {
+                fill(first, filling::atOnce);
+            }
             taken = ProcessorClock.nanos() - start;
         }
     }
@@ -98,18 +106,25 @@ final class LocalHeat implements Heat {
         if (watch == null) {
             throw new IllegalStateException("prepare first");
         }
-        MembershipFilter filter = isFillTaken ? fill() : filter();
-        isFillTaken = true;
+        Filling.Done single = fresh;
+        if (single == null) {
+            filled = null;
+            single = fill(raceKeys, filling::oneByOne);
+        }
+        fresh = null;
+        double bulkNanos =
+                contender.isInsertable() ? fill(raceKeys, filling::atOnce).nanosPerKey() : Double.NaN;
+        MembershipFilter filter = single.filter();
+        filled = filter;
         if (spec.timing().aged()) {
             aging = play(filter);
-            watch.warmUp(filter);
         }
-        return new Times(
-                fillNanos / raceKeys.keys().length,
-                watch.hitNanos(filter),
-                watch.missNanos(filter),
-                watch.bulkNanos(filter),
-                watch.allocatedBytes(filter));
+        Times.Fill fill = new Times.Fill(single.nanosPerKey(), bulkNanos);
+        if (!contender.takesHashes()) {
+            return new Times(fill, watch.ofNumbers(filter), Times.Queries.NONE, watch.allocatedBytesOfNumbers(filter));
+        }
+        LongKeyFilter keys = Filters.of(filter, Preimages.HASHER);
+        return new Times(fill, watch.ofKeys(keys), watch.ofNumbers(filter), watch.allocatedBytesOfKeys(keys));
     }
 
     @Override
@@ -147,20 +162,10 @@ final class LocalHeat implements Heat {
         return spec.hits() > 0 ? new HitMix(stream, raceKeys.keys(), spec.hits(), spec.seed()) : stream;
     }
 
-    /** Fills the filter of the race, and notes how long that took. */
-    private MembershipFilter fill() {
-        filled = null;
-        long start = ProcessorClock.nanos();
-        MembershipFilter filter = fill(raceKeys);
-        fillNanos = ProcessorClock.nanos() - start;
-        filled = filter;
-        return filter;
-    }
-
-    private MembershipFilter fill(RaceKeys source) {
+    private Filling.Done fill(RaceKeys source, BiFunction<FilterSpec, RaceKeys, Filling.Done> way) {
         int keyCount = source.keys().length;
         try {
-            return contender.fill(spec.filterSpec(keyCount, kindOptions), source.stored(), source.keys());
+            return way.apply(spec.filterSpec(keyCount, kindOptions), source);
         } catch (FilterFullException e) {
             throw new IllegalArgumentException(
                     "kind " + kind + " has no room for " + keyCount + " keys at load " + spec.load() + ": "

@@ -1,17 +1,27 @@
 package dev.besom.lab.race;
 
 import dev.besom.InsertableFilter;
+import dev.besom.LongKeyFilter;
 import dev.besom.MembershipFilter;
 
 /** The measured loops. */
 public interface Loop {
 
+    /** Puts hashes in one by one; how many were new. */
+    int insert(InsertableFilter filter, long[] hashes, int from, int count);
+
     /** Puts keys in one by one; how many were new. */
-    int insert(InsertableFilter filter, long[] keys, int from, int count);
+    int add(LongKeyFilter.Insertable filter, long[] keys, int from, int count);
 
-    /** Asks for keys one by one; how many were answered "maybe". */
-    int single(MembershipFilter filter, long[] keys, int from, int count);
+    /** Queries hashes one by one; how many were answered "maybe". */
+    int single(MembershipFilter filter, long[] hashes, int from, int count);
 
-    /** Asks for keys all at once; how many were answered "maybe". */
-    int bulk(MembershipFilter filter, long[] keys, int from, int count, long[] result);
+    /** Queries keys one by one; how many were answered "maybe". */
+    int single(LongKeyFilter filter, long[] keys, int from, int count);
+
+    /** Queries hashes all at once; how many were answered "maybe". */
+    int bulk(MembershipFilter filter, long[] hashes, int from, int count, long[] result);
+
+    /** Queries keys all at once; how many were answered "maybe". */
+    int bulk(LongKeyFilter filter, long[] keys, int from, int count, long[] result);
 }

@@ -24,9 +24,13 @@ public record RaceResult(String kind, long n, double bitsPerKey, TimeSpreads tim
         fields.put("bitsPerKey", bitsPerKey);
         fields.put("bitsPerKeyAfter", bitsPerKeyAfter());
         put(fields, "insert", times.insertNs(), first.times.insertNs());
-        put(fields, "hit", times.hitNs(), first.times.hitNs());
-        put(fields, "miss", times.missNs(), first.times.missNs());
-        put(fields, "bulk", times.bulkNs(), first.times.bulkNs());
+        put(fields, "bulkInsert", times.bulkInsertNs(), first.times.bulkInsertNs());
+        put(fields, "hit", times.keys().hitNs(), first.times.keys().hitNs());
+        put(fields, "miss", times.keys().missNs(), first.times.keys().missNs());
+        put(fields, "bulk", times.keys().bulkNs(), first.times.keys().bulkNs());
+        put(fields, "hashHit", times.hashes().hitNs(), first.times.hashes().hitNs());
+        put(fields, "hashMiss", times.hashes().missNs(), first.times.hashes().missNs());
+        put(fields, "hashBulk", times.hashes().bulkNs(), first.times.hashes().bulkNs());
         fields.put("allocatedBytes", times.allocatedBytes());
         fields.put("queries", answers.queries());
         fields.put("falsePositives", answers.falsePositives());

@@ -1,6 +1,7 @@
 package dev.besom.lab.race;
 
 import com.sun.management.ThreadMXBean;
+import dev.besom.LongKeyFilter;
 import dev.besom.MembershipFilter;
 import dev.besom.hash.Mix;
 import dev.besom.lab.workload.KeySpace;
@@ -32,52 +33,77 @@ final class Stopwatch {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private final Loop loop = TimingLoop.fresh();
-    private final long[] hits;
-    private final long[] misses;
+    private final Sample hits;
+    private final Sample misses;
     private final long[] result = new long[CHUNK / Long.SIZE];
     private long positives;
 
-    Stopwatch(long[] keys, KeySpace space) {
+    /** Numbers to query: as hashes, and as the keys that have these hashes. */
+    private static final class Sample {
+        private final long[] hashes;
+        private final long[] keys = new long[SAMPLE];
+
+        Sample(long[] hashes) {
+            this.hashes = hashes;
+            Preimages.fill(hashes, 0, SAMPLE, keys);
+        }
+    }
+
+    Stopwatch(long[] numbers, KeySpace space) {
         SplittableRandom random = new SplittableRandom(Mix.mix(space.seed() + 6));
-        hits = new long[SAMPLE];
-        misses = new long[SAMPLE];
+        long[] stored = new long[SAMPLE];
+        long[] foreign = new long[SAMPLE];
         for (int i = 0; i < SAMPLE; i++) {
-            hits[i] = keys[random.nextInt(keys.length)];
-            misses[i] = space.foreign(FIRST_FOREIGN + i);
+            stored[i] = numbers[random.nextInt(numbers.length)];
+            foreign[i] = space.foreign(FIRST_FOREIGN + i);
         }
+        hits = new Sample(stored);
+        misses = new Sample(foreign);
     }
 
-    /** Has the loops compiled. */
-    void warmUp(MembershipFilter filter) {
-        for (boolean isBulk : new boolean[] {false, true}) {
-            for (long[] keys : new long[][] {misses, hits}) {
-                long start = ProcessorClock.nanos();
-                for (int call = 0; call < WARM_UP_CALLS || ProcessorClock.nanos() - start < WARM_UP_NANOS; call++) {
-                    chunk(filter, keys, call * CHUNK % SAMPLE, isBulk);
-                }
-            }
-        }
+    /** Takes the times of a contender that hashes what it is given. */
+    Times.Queries ofNumbers(MembershipFilter filter) {
+        return times(new OfHashes(filter));
     }
 
-    double hitNanos(MembershipFilter filter) {
-        return time(filter, hits, false);
-    }
-
-    double missNanos(MembershipFilter filter) {
-        return time(filter, misses, false);
-    }
-
-    double bulkNanos(MembershipFilter filter) {
-        return time(filter, misses, true);
+    /** Takes the times of a filter of hashes behind a hasher. */
+    Times.Queries ofKeys(LongKeyFilter filter) {
+        return times(new OfKeys(filter));
     }
 
     /** Bytes of heap that a query takes on average; a byte or so in a thousand queries is the measurement itself. */
-    double allocatedBytes(MembershipFilter filter) {
+    double allocatedBytesOfNumbers(MembershipFilter filter) {
+        return allocatedBytes(new OfHashes(filter));
+    }
+
+    /** Bytes of heap that a query of a key takes on average. */
+    double allocatedBytesOfKeys(LongKeyFilter filter) {
+        return allocatedBytes(new OfKeys(filter));
+    }
+
+    private double allocatedBytes(Asked asked) {
         long before = THREADS.getCurrentThreadAllocatedBytes();
         for (int from = 0; from < SAMPLE; from += CHUNK) {
-            chunk(filter, misses, from, false);
+            positives += asked.single(misses, from);
         }
         return (THREADS.getCurrentThreadAllocatedBytes() - before) / (double) SAMPLE;
+    }
+
+    private Times.Queries times(Asked asked) {
+        for (boolean isBulk : new boolean[] {false, true}) {
+            for (Sample sample : new Sample[] {misses, hits}) {
+                warmUp(asked, sample, isBulk);
+            }
+        }
+        return new Times.Queries(time(asked, hits, false), time(asked, misses, false), time(asked, misses, true));
+    }
+
+    /** Has the loops compiled. */
+    private void warmUp(Asked asked, Sample sample, boolean isBulk) {
+        long start = ProcessorClock.nanos();
+        for (int call = 0; call < WARM_UP_CALLS || ProcessorClock.nanos() - start < WARM_UP_NANOS; call++) {
+            chunk(asked, sample, call * CHUNK % SAMPLE, isBulk);
+        }
     }
 
     /** How many answers were "maybe" so far: what keeps the compiler from leaving the queries out. */
@@ -85,13 +111,13 @@ final class Stopwatch {
         return positives;
     }
 
-    private double time(MembershipFilter filter, long[] keys, boolean isBulk) {
+    private double time(Asked asked, Sample sample, boolean isBulk) {
         long start = ProcessorClock.nanos();
         long passes = 0;
         long taken;
         do {
             for (int from = 0; from < SAMPLE; from += CHUNK) {
-                chunk(filter, keys, from, isBulk);
+                chunk(asked, sample, from, isBulk);
             }
             passes++;
             taken = ProcessorClock.nanos() - start;
@@ -99,7 +125,50 @@ final class Stopwatch {
         return taken / ((double) passes * SAMPLE);
     }
 
-    private void chunk(MembershipFilter filter, long[] keys, int from, boolean isBulk) {
-        positives += isBulk ? loop.bulk(filter, keys, from, CHUNK, result) : loop.single(filter, keys, from, CHUNK);
+    private void chunk(Asked asked, Sample sample, int from, boolean isBulk) {
+        positives += isBulk ? asked.bulk(sample, from) : asked.single(sample, from);
+    }
+
+    /** What is queried, a chunk at a time. */
+    private interface Asked {
+        int single(Sample sample, int from);
+
+        int bulk(Sample sample, int from);
+    }
+
+    private final class OfHashes implements Asked {
+        private final MembershipFilter filter;
+
+        OfHashes(MembershipFilter filter) {
+            this.filter = filter;
+        }
+
+        @Override
+        public int single(Sample sample, int from) {
+            return loop.single(filter, sample.hashes, from, CHUNK);
+        }
+
+        @Override
+        public int bulk(Sample sample, int from) {
+            return loop.bulk(filter, sample.hashes, from, CHUNK, result);
+        }
+    }
+
+    private final class OfKeys implements Asked {
+        private final LongKeyFilter filter;
+
+        OfKeys(LongKeyFilter filter) {
+            this.filter = filter;
+        }
+
+        @Override
+        public int single(Sample sample, int from) {
+            return loop.single(filter, sample.keys, from, CHUNK);
+        }
+
+        @Override
+        public int bulk(Sample sample, int from) {
+            return loop.bulk(filter, sample.keys, from, CHUNK, result);
+        }
     }
 }

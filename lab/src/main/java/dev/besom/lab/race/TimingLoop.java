@@ -1,6 +1,7 @@
 package dev.besom.lab.race;
 
 import dev.besom.InsertableFilter;
+import dev.besom.LongKeyFilter;
 import dev.besom.MembershipFilter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -61,8 +62,40 @@ public final class TimingLoop implements Loop {
     }
 
     @Override
+    public int add(LongKeyFilter.Insertable filter, long[] keys, int from, int count) {
+        int added = 0;
+        for (int i = from; i < from + count; i++) {
+            if (filter.add(keys[i])) {
+                added++;
+            }
+        }
+        return added;
+    }
+
+    @Override
+    public int single(LongKeyFilter filter, long[] keys, int from, int count) {
+        int positives = 0;
+        for (int i = from; i < from + count; i++) {
+            if (filter.mightContain(keys[i])) {
+                positives++;
+            }
+        }
+        return positives;
+    }
+
+    @Override
     public int bulk(MembershipFilter filter, long[] keys, int from, int count, long[] result) {
         filter.mightContainHashes(keys, from, count, result);
+        return positives(result, count);
+    }
+
+    @Override
+    public int bulk(LongKeyFilter filter, long[] keys, int from, int count, long[] result) {
+        filter.mightContainEach(keys, from, count, result);
+        return positives(result, count);
+    }
+
+    private static int positives(long[] result, int count) {
         int positives = 0;
         for (int i = 0; i < (count + Long.SIZE - 1) / Long.SIZE; i++) {
             positives += Long.bitCount(result[i]);

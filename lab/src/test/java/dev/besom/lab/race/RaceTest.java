@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.besom.filters.Filters;
+import dev.besom.hash.KeyHasher;
 import dev.besom.lab.workload.KeyList;
 import dev.besom.spi.Kind;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ class RaceTest {
         assertThat(result.tally().answers().queries()).isEqualTo(20_000);
         assertThat(result.tally().answers().falsePositiveRate()).isBetween(0.0, 0.03);
         assertThat(result.bitsPerKey()).isBetween(3.0, 200.0);
-        assertThat(result.times().missNs().median())
+        assertThat(result.times().keys().missNs().median())
                 .as("no times were asked for")
                 .isNaN();
     }
@@ -57,14 +58,39 @@ class RaceTest {
         for (RaceResult result : results) {
             for (Spread spread : List.of(
                     result.times().insertNs(),
-                    result.times().hitNs(),
-                    result.times().missNs(),
-                    result.times().bulkNs())) {
+                    result.times().keys().hitNs(),
+                    result.times().keys().missNs(),
+                    result.times().keys().bulkNs())) {
                 assertThat(spread.least()).isPositive().isLessThanOrEqualTo(spread.median());
                 assertThat(spread.median()).isLessThanOrEqualTo(spread.most()).isLessThan(1e6);
             }
         }
         assertThat(results.get(0).times().allocatedBytes()).isLessThan(0.1);
+    }
+
+    @Test
+    void onlyKindsThatTakeHashesAreTimedWithHashesToo() {
+        List<RaceResult> results = race(timed(List.of("bloom", "fuse", "peer:guava"), false));
+        assertThat(results.get(0).times().hashes().missNs().median()).isPositive();
+        assertThat(results.get(0).times().bulkInsertNs().median()).isPositive();
+        assertThat(results.get(1).times().hashes().hitNs().median()).isPositive();
+        assertThat(results.get(1).times().bulkInsertNs().median())
+                .as("built whole")
+                .isNaN();
+        assertThat(results.get(2).times().hashes().missNs().median())
+                .as("hashes by itself")
+                .isNaN();
+        assertThat(results.get(2).times().keys().missNs().median()).isPositive();
+    }
+
+    @Test
+    void theKeysOfARaceHaveItsHashes() {
+        long[] hashes = {0, 1, -1, Long.MIN_VALUE, 0x0123456789ABCDEFL};
+        long[] keys = new long[hashes.length];
+        Preimages.fill(hashes, 0, hashes.length, keys);
+        for (int i = 0; i < keys.length; i++) {
+            assertThat(KeyHasher.longs().hash(keys[i])).isEqualTo(hashes[i]);
+        }
     }
 
     @Test
@@ -74,6 +100,7 @@ class RaceTest {
         assertThat(race(timed(List.of("bloom", "blocked-bloom"), true))
                         .get(1)
                         .times()
+                        .keys()
                         .missNs()
                         .median())
                 .isPositive();
@@ -220,8 +247,8 @@ class RaceTest {
                 .isEqualTo(untimed.stream().map(RaceResult::tally).toList());
         assertThat(aged.get(0).tally().repairs().done()).isPositive();
         assertThat(aged)
-                .allSatisfy(
-                        result -> assertThat(result.times().missNs().median()).isPositive());
+                .allSatisfy(result ->
+                        assertThat(result.times().keys().missNs().median()).isPositive());
     }
 
     @Test
