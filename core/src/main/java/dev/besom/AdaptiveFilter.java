@@ -12,6 +12,10 @@ package dev.besom;
  *
  * <p>One thread at a time changes a filter. A query that another one makes meanwhile ends all the same, with any
  * answer or an exception: whoever asks without a lock has to find out afterwards whether anything was changed.
+ *
+ * <p>Whenever a change reads the {@link StoredHashes}, the filter holds all keys that it held before the change, but for one
+ * that is being deleted. So queries may be let in while a change waits for the store, and where the store fails no key is
+ * lost.
  */
 public interface AdaptiveFilter extends DeletableFilter {
 

@@ -158,6 +158,9 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
     private boolean countMiss(Shard<K> shard) {
         boolean isPrimed = shard.isPrimed() && gate.isServing();
         counters.missed(isPrimed);
+        if (!isPrimed) {
+            shard.recover();
+        }
         return isPrimed;
     }
 

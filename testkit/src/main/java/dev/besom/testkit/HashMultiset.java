@@ -19,6 +19,13 @@ public final class HashMultiset implements StoredHashes {
     private int pendingCount;
     private long count;
     private long rangeReads;
+    private RangeRead beforeRead = (lo, hi) -> {};
+
+    /** What is done when a range is read. */
+    @FunctionalInterface
+    interface RangeRead {
+        void between(long lo, long hi);
+    }
 
     /** An empty one. */
     public HashMultiset() {}
@@ -30,6 +37,11 @@ public final class HashMultiset implements StoredHashes {
             multiset.add(hash);
         }
         return multiset;
+    }
+
+    /** Sets what is done before each read of a range. */
+    void setBeforeRead(RangeRead action) {
+        beforeRead = action;
     }
 
     /** Adds a hash once more. */
@@ -83,6 +95,7 @@ public final class HashMultiset implements StoredHashes {
     public void forEachBetween(long lo, long hi, LongConsumer action) {
         rangeReads++;
         settle();
+        beforeRead.between(lo, hi);
         if (Long.compareUnsigned(lo, hi) > 0) {
             return;
         }
@@ -96,6 +109,11 @@ public final class HashMultiset implements StoredHashes {
     @Override
     public long count() {
         return count;
+    }
+
+    /** The hashes from one to another, which counts as no read. */
+    Iterable<Long> distinctBetween(long lo, long hi) {
+        return times.subMap(lo, true, hi, true).keySet();
     }
 
     /** How many ranges were asked for so far. */

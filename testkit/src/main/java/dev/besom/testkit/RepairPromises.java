@@ -29,12 +29,15 @@ final class RepairPromises {
                     RepairPromises::deletingFalsePositiveBesideInserts),
             new Promise("deletes after repairs take the right keys", RepairPromises::deletesAfterRepairs),
             new Promise("keys that are in the store only do no harm", RepairPromises::keysInTheStoreOnly),
-            new Promise("keys that are in the filter only come to no harm", RepairPromises::keysInTheFilterOnly));
+            new Promise("keys that are in the filter only come to no harm", RepairPromises::keysInTheFilterOnly),
+            new Promise("no key is missing while a change reads the store", RepairPromises::keysAreThereWhileItReads));
 
     private static final int MOST_IN_FLIGHT = 100;
     private static final int MOST_QUERIES = 200_000;
     private static final int MOST_REPAIRS = 2_000;
     private static final int REPAIRS_BETWEEN_CHECKS = 100;
+
+    private static final long BESIDE = 1L << 50;
 
     private RepairPromises() {}
 
@@ -230,6 +233,35 @@ final class RepairPromises {
             filled.insertable().insertHash(keys[i]);
         }
         repairAndAssertAllFound(filled, seed, keys);
+    }
+
+    /** A reader who is let in while a change waits for the store sees the filter as it is then. */
+    private static void keysAreThereWhileItReads(Subject subject) {
+        long seed = subject.seed(512);
+        long[] keys = HashStream.stored(seed).next(subject.capacity());
+        int settled = keys.length / 2;
+        Filled filled = subject.filledWith(Arrays.copyOf(keys, settled));
+        filled.stored().setBeforeRead((lo, hi) -> {
+            // What looks like the hashes of a range may be beside it.
+            long low = Long.compareUnsigned(lo, BESIDE) < 0 ? 0 : lo - BESIDE;
+            long high = Long.compareUnsigned(hi, -1L - BESIDE) > 0 ? -1L : hi + BESIDE;
+            for (long hash : filled.stored().distinctBetween(low, high)) {
+                assertThat(filled.filter().mightContainHash(hash))
+                        .as("hash %016x while the store is read", hash)
+                        .isTrue();
+            }
+        });
+        forEachFalsePositive(filled, seed, (hash, index) -> {
+            filled.adaptive().repairHash(hash);
+            filled.deletable().deleteHash(hash);
+            if (settled + index < keys.length) {
+                filled.insertable().insertHash(keys[settled + index]);
+                filled.stored().add(keys[settled + index]);
+                filled.stored().remove(keys[index]);
+                filled.deletable().deleteHash(keys[index]);
+            }
+        });
+        filled.assertNothingLost();
     }
 
     private static void repairAndAssertAllFound(Filled filled, long seed, long[] keys) {

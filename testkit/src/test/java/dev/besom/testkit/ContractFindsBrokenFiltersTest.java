@@ -276,6 +276,15 @@ final class ContractFindsBrokenFiltersTest {
                         return super.isStored(hash) && first;
                     }
                 }),
+                fault("no key is missing while a change reads the store", () -> new ToyFilter() {
+                    @Override
+                    public boolean deleteHash(long hash) {
+                        lower(hash);
+                        boolean isStored = isStored(hash);
+                        raise(hash);
+                        return isStored && super.deleteHash(hash);
+                    }
+                }),
                 fault("a repaired hash can become a key", () -> new ToyFilter() {
                     @Override
                     void forgetRepair(long hash) {}

@@ -37,8 +37,10 @@ import org.jspecify.annotations.Nullable;
  * The table is one that Besom {@linkplain #create makes}, or one that is {@linkplain #adopt there already} and gets one
  * more column; its rows get their hashes by {@link #backFill}. Keys never become part of a statement, only parameters.
  *
- * <p>Each call takes a connection from the source and gives it back, so the source should be a pool. Connections must be
- * in autocommit mode, as they are unless somebody changed them.
+ * <p>Each call takes a connection from the source and gives it back, so the source should be a pool. Each change is a
+ * transaction of its own, also where the source's connections do not commit by themselves, and where the source would give
+ * out the connection of a transaction that the caller is in: such calls take another connection, so the pool needs one more for
+ * each of them, and they do not see what the caller has not committed.
  */
 public final class JdbcStore<K, V> implements Store<K, V> {
 
@@ -89,13 +91,14 @@ public final class JdbcStore<K, V> implements Store<K, V> {
 
     /** Opens a table that Besom makes unless it is there. */
     public static <K, V> JdbcStore<K, V> create(DataSource source, JdbcTable<K, V> table) {
+        DataSource own = OwnConnections.of(source);
         makeUnlessThere(
-                source,
+                own,
                 probe(table.keyColumn(), table.table()),
                 "CREATE TABLE IF NOT EXISTS " + table.table() + " (" + table.keyColumn() + " "
                         + table.keyType().sqlName() + " PRIMARY KEY, " + table.valueColumn() + " "
                         + table.valueType().sqlName() + " NOT NULL, " + table.hashColumn() + " BIGINT)");
-        return adopt(source, table);
+        return adopt(own, table);
     }
 
     /**
@@ -103,18 +106,19 @@ public final class JdbcStore<K, V> implements Store<K, V> {
      * there, nothing is changed, and no right to do so is needed.
      */
     public static <K, V> JdbcStore<K, V> adopt(DataSource source, JdbcTable<K, V> table) {
+        DataSource own = OwnConnections.of(source);
         makeUnlessThere(
-                source,
+                own,
                 probe(table.hashColumn(), table.table()),
                 "ALTER TABLE " + table.table() + " ADD COLUMN IF NOT EXISTS " + table.hashColumn() + " BIGINT");
-        if (!isIndexed(source, table)) {
+        if (!isIndexed(own, table)) {
             execute(
-                    source,
+                    own,
                     "CREATE INDEX IF NOT EXISTS " + table.plainName() + "_" + table.hashColumn() + " ON "
                             + table.table() + " (" + table.hashColumn() + ")");
         }
-        makeUnlessThere(source, probe("contents", table.notesTable()), JdbcNotes.create(table));
-        return new JdbcStore<>(source, table);
+        makeUnlessThere(own, probe("contents", table.notesTable()), JdbcNotes.create(table));
+        return new JdbcStore<>(own, table);
     }
 
     /** A statement that fails if there is no such table or column, and otherwise reads nothing. */

@@ -4,6 +4,7 @@ import dev.besom.AdaptiveFilter;
 import dev.besom.bits.Bitmaps;
 import dev.besom.bloom.BloomFilter;
 import java.util.concurrent.locks.StampedLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,12 +14,21 @@ import org.jspecify.annotations.Nullable;
  * and checks afterwards whether anybody wrote; if so, it is made again with the lock. A query among words that change
  * ends, with any answer or an exception, as {@link AdaptiveFilter} promises.
  *
+ * <p>Where a filter reads the store in the midst of a change, it has every key that it is to have, as {@link AdaptiveFilter}
+ * promises too. So the lock is given back for that time, and no query waits for the store.
+ *
+ * <p>A change that ends with an {@link Error}, such as for want of memory, leaves a filter of which nothing is known. It is
+ * dropped, and every answer is "maybe" until there is another one.
+ *
  * <p>Beside the filter there may be an <i>overflow</i>: a Bloom filter of hashes that are kept nowhere else, so that no
  * filter that is built anew would hold them. A query is answered "maybe" if either says so.
  */
 abstract class SeqlockFilter {
 
-    final StampedLock memory = new StampedLock();
+    private final StampedLock memory = new StampedLock();
+
+    /** Of whoever writes; 0 while nobody does. One thread at a time calls what begins and ends writing. */
+    private long writeStamp;
 
     /** Null as long as there is none: then every answer is "maybe". Read with the lock, or checked afterwards. */
     @Nullable
@@ -26,6 +36,34 @@ abstract class SeqlockFilter {
 
     @Nullable
     BloomFilter overflow;
+
+    /** Makes a change of the filter or of what is beside it. */
+    final <T> T write(Supplier<T> change) {
+        writeStamp = memory.writeLock();
+        try {
+            return change.get();
+        } catch (Error e) {
+            filter = null;
+            throw e;
+        } finally {
+            long stamp = writeStamp;
+            writeStamp = 0;
+            memory.unlockWrite(stamp);
+        }
+    }
+
+    /** Reads the store, perhaps in the midst of a change; queries go on meanwhile. */
+    final long[] readStore(Supplier<long[]> read) {
+        if (writeStamp == 0) {
+            return read.get();
+        }
+        memory.unlockWrite(writeStamp);
+        try {
+            return read.get();
+        } finally {
+            writeStamp = memory.writeLock();
+        }
+    }
 
     /** False: the key of this hash is not stored. */
     final boolean mightContainLocalHash(long localHash) {

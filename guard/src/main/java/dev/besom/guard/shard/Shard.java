@@ -18,6 +18,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Two locks. Whoever changes anything, in the filter or in the store, holds {@code changes}, for as long as the store
  * takes; so changes of one shard follow each other, and the filter and the store differ only by the change in flight.
- * No lookup waits for it. {@code memory}, of {@link SeqlockFilter}, is held to write for the moments in which the filter's
- * words change.
+ * No lookup waits for it. That of {@link SeqlockFilter} is held for the moments in which the filter's words change.
  *
  * <p>Order makes sure that the filter holds every stored key at any time: put goes to the filter first, remove to the
  * store first. A put that fails may still have reached the store, or may reach it later. Its slot stays, and the put is
@@ -39,6 +39,9 @@ import org.jspecify.annotations.Nullable;
  * may be stored before its key is, by somebody else, and such a key would be hidden.
  *
  * <p>A repair that finds {@code changes} taken does not wait: it is pending until whoever holds them releases them.
+ *
+ * <p>A filter that was dropped because a change of it ended with an {@link Error} is built again by the next change or
+ * repair.
  *
  * <p>A filter that is full grows by half, a piece with each put: an {@link IncrementallyGrowableFilter} with its repairs,
  * any other without.
@@ -64,6 +67,9 @@ public final class Shard<K> extends SeqlockFilter {
     private long overflowedSlots;
     /** What will take the filter's place, while the shard grows. */
     private @Nullable ShardGrowth growth;
+
+    /** Whether there was a filter: if it is not there, it was dropped. */
+    private volatile boolean hadFilter;
 
     private final UncertainPuts<K> uncertain = new UncertainPuts<>();
 
@@ -103,6 +109,7 @@ public final class Shard<K> extends SeqlockFilter {
         this.setting = setting;
         this.hashes = hashes;
         this.leastCapacity = leastCapacity;
+        hashes.setReading(this::readStore);
     }
 
     /** False: the key of this hash is not stored. */
@@ -130,39 +137,57 @@ public final class Shard<K> extends SeqlockFilter {
      * @return true if the key was not there
      */
     public boolean put(K key, long hash, StorePut put) {
+        return change(() -> {
+            try {
+                return putLocked(key, toLocalHash(hash), put);
+            } catch (RejectedException e) {
+                takeBack(identity(key), toLocalHash(hash));
+                throw e;
+            } finally {
+                if (uncertain.areTooMany()) {
+                    overflowOldestPut();
+                }
+            }
+        });
+    }
+
+    /** Makes a change, while nobody else makes one. */
+    private <T> T change(Supplier<T> change) {
         changes.lock();
         try {
-            setting.beforeWrite().run();
-            long localHash = toLocalHash(hash);
-            Object identity = identity(key);
-            UncertainPuts.UncertainPut<K> inFlight = uncertain.get(identity);
-            if ((inFlight != null || query(localHash)) && put.replace()) {
-                uncertain.remove(identity);
-                return false;
-            }
-            if (inFlight == null) {
-                insert(localHash);
-                inFlight = uncertain.add(identity, key, localHash);
-            } else {
-                inFlight.isFirstAttempt = false;
-            }
-            inseparable.remove(identity);
-            if (!inFlight.isHashRecorded) {
-                put.recordHash();
-                inFlight.isHashRecorded = true;
-            }
-            boolean isNew = put.put();
-            uncertain.remove(identity);
-            return isNew;
-        } catch (RejectedException e) {
-            takeBack(identity(key), toLocalHash(hash));
+            return change.get();
+        } catch (Error e) {
+            // Nothing is known of what was being filled. Growth begins anew.
+            growth = null;
             throw e;
         } finally {
-            if (uncertain.areTooMany()) {
-                overflowOldestPut();
-            }
             release();
         }
+    }
+
+    private boolean putLocked(K key, long localHash, StorePut put) {
+        setting.beforeWrite().run();
+        buildAgain();
+        Object identity = identity(key);
+        UncertainPuts.UncertainPut<K> inFlight = uncertain.get(identity);
+        if ((inFlight != null || query(localHash)) && put.replace()) {
+            uncertain.remove(identity);
+            return false;
+        }
+        if (inFlight == null) {
+            insert(localHash);
+            inFlight = uncertain.add(identity, key, localHash);
+        } else {
+            inFlight.isFirstAttempt = false;
+        }
+        inseparable.remove(identity);
+        if (!inFlight.isHashRecorded) {
+            put.recordHash();
+            inFlight.isHashRecorded = true;
+        }
+        boolean isNew = put.put();
+        uncertain.remove(identity);
+        return isNew;
     }
 
     /** Gives up the slot of a put that the store has refused: an earlier put of the same key may be uncertain. */
@@ -195,13 +220,10 @@ public final class Shard<K> extends SeqlockFilter {
         BloomFilter hashesOfOldest = overflow == null
                 ? Filters.makeHashFilter("bloom", OVERFLOW, StoredHashes.none(), BloomFilter.class)
                 : overflow;
-        long stamp = memory.writeLock();
-        try {
-            hashesOfOldest.insertHash(uncertain.removeOldest());
+        write(() -> {
             overflow = hashesOfOldest;
-        } finally {
-            memory.unlockWrite(stamp);
-        }
+            return hashesOfOldest.insertHash(uncertain.removeOldest());
+        });
         overflowedSlots++;
     }
 
@@ -211,40 +233,34 @@ public final class Shard<K> extends SeqlockFilter {
      * @param removal removes the key and its hash from the store; false if the key is not there
      * @return false if the key is not there
      */
-    @SuppressWarnings("try") // the filter reads the window
     public boolean remove(K key, long hash, BooleanSupplier removal) {
-        changes.lock();
-        try {
-            AdaptiveFilter current = filter;
-            long localHash = toLocalHash(hash);
-            if (current != null && !query(localHash)) {
+        return change(() -> removeLocked(key, toLocalHash(hash), removal));
+    }
+
+    @SuppressWarnings("try") // the filter reads the window
+    private boolean removeLocked(K key, long localHash, BooleanSupplier removal) {
+        buildAgain();
+        AdaptiveFilter current = filter;
+        if (current != null && !query(localHash)) {
+            return false;
+        }
+        // The hashes are read as they are before the removal: of two keys with one hash the filter then sees both, and
+        // where the read fails nothing has changed.
+        try (ShardHashes.Window window = current == null ? null : openWindowAround(localHash)) {
+            setting.beforeWrite().run();
+            if (!removal.getAsBoolean()) {
                 return false;
             }
-            // The hashes are read as they are before the removal: of two keys with one hash the filter then sees
-            // both, and where the read fails nothing has changed.
-            try (ShardHashes.Window window = current == null ? null : openWindowAround(localHash)) {
-                setting.beforeWrite().run();
-                if (!removal.getAsBoolean()) {
-                    return false;
-                }
-                uncertain.remove(identity(key));
-                if (current != null) {
-                    delete(current, localHash);
-                }
-                return true;
+            uncertain.remove(identity(key));
+            if (current != null) {
+                delete(current, localHash);
             }
-        } finally {
-            release();
+            return true;
         }
     }
 
     private void delete(AdaptiveFilter current, long localHash) {
-        long stamp = memory.writeLock();
-        try {
-            current.deleteHash(localHash);
-        } finally {
-            memory.unlockWrite(stamp);
-        }
+        write(() -> current.deleteHash(localHash));
         if (growth != null) {
             growth.deleteHash(localHash);
         }
@@ -266,8 +282,25 @@ public final class Shard<K> extends SeqlockFilter {
         } catch (RuntimeException e) {
             // The store failed. The filter is as it was, and the lookup has its answer.
             setting.events().repairsDropped(1);
+        } catch (Error e) {
+            growth = null;
+            throw e;
         } finally {
             release();
+        }
+    }
+
+    /** Builds a filter that was dropped again, if nobody changes this shard at the moment. */
+    public void recover() {
+        if (hadFilter && !isPrimed() && changes.tryLock()) {
+            try {
+                buildAgain();
+            } catch (RuntimeException e) {
+                // The store failed. A later call may succeed.
+                return;
+            } finally {
+                release();
+            }
         }
     }
 
@@ -287,6 +320,9 @@ public final class Shard<K> extends SeqlockFilter {
             } catch (RuntimeException e) {
                 // The store failed in a repair that is not this caller's. The filter is as it was.
                 setting.events().repairsDropped(1);
+            } catch (Error e) {
+                growth = null;
+                throw e;
             } finally {
                 changes.unlock();
             }
@@ -294,6 +330,7 @@ public final class Shard<K> extends SeqlockFilter {
     }
 
     private void repairLocked(K key, long localHash) {
+        buildAgain();
         AdaptiveFilter current = filter;
         if (current == null) {
             return;
@@ -312,13 +349,7 @@ public final class Shard<K> extends SeqlockFilter {
     @SuppressWarnings("try") // the filters read the window
     private Adaptation repairHash(AdaptiveFilter current, long localHash) {
         try (ShardHashes.Window window = openWindowAround(localHash)) {
-            Adaptation outcome;
-            long stamp = memory.writeLock();
-            try {
-                outcome = current.repairHash(localHash);
-            } finally {
-                memory.unlockWrite(stamp);
-            }
+            Adaptation outcome = write(() -> current.repairHash(localHash));
             if (growth != null) {
                 growth.repairHash(localHash);
             }
@@ -364,15 +395,13 @@ public final class Shard<K> extends SeqlockFilter {
     }
 
     private boolean tryInsert(long localHash) {
-        long stamp = memory.writeLock();
-        try {
-            if (filter != null) {
-                filter.insertHash(localHash);
+        AdaptiveFilter current = filter;
+        if (current != null) {
+            try {
+                write(() -> current.insertHash(localHash));
+            } catch (FilterFullException e) {
+                return false;
             }
-        } catch (FilterFullException e) {
-            return false;
-        } finally {
-            memory.unlockWrite(stamp);
         }
         if (growth != null && !growth.insertHash(localHash)) {
             growth = growth.larger();
@@ -410,13 +439,19 @@ public final class Shard<K> extends SeqlockFilter {
 
     /** Fills the shard's filter from the store; lookups go on. */
     public void prime() {
-        changes.lock();
-        try {
+        change(() -> {
             if (filter == null) {
                 build(leastCapacity);
             }
-        } finally {
-            release();
+            return true;
+        });
+    }
+
+    /** Builds a filter that was dropped again. */
+    private void buildAgain() {
+        if (hadFilter && filter == null) {
+            growth = null;
+            build(leastCapacity);
         }
     }
 
@@ -445,12 +480,8 @@ public final class Shard<K> extends SeqlockFilter {
 
     /** Takes over a filter that holds the stored hashes. */
     void install(AdaptiveFilter next, long plannedFor) {
-        long stamp = memory.writeLock();
-        try {
-            filter = next;
-        } finally {
-            memory.unlockWrite(stamp);
-        }
+        write(() -> filter = next);
+        hadFilter = true;
         capacity = plannedFor;
         overflowedSlots = 0;
     }
@@ -468,8 +499,7 @@ public final class Shard<K> extends SeqlockFilter {
      * @throws IllegalStateException if there is none, or puts are uncertain
      */
     Saved save() {
-        changes.lock();
-        try {
+        return change(() -> {
             if (!(filter instanceof PersistentFilter saved)) {
                 throw new IllegalStateException("a guard that is still priming has nothing to write");
             }
@@ -483,9 +513,7 @@ public final class Shard<K> extends SeqlockFilter {
             }
             List<long[]> sections = image.sections().stream().map(long[]::clone).toList();
             return new Saved(capacity, new FilterImage(image.kind(), parameters, sections));
-        } finally {
-            release();
-        }
+        });
     }
 
     /** What keys are compared by: the key itself, or the contents of an array. */

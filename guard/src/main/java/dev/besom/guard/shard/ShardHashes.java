@@ -2,7 +2,9 @@ package dev.besom.guard.shard;
 
 import dev.besom.StoredHashes;
 import java.util.Arrays;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  *   local hash   | rest           | 0 ... 0       |      order is kept, and the shard's hashes fill the whole range
  * </pre>
  *
- * A filter reads these hashes while lookups wait for it, which is no time to read a store. So whoever is about to change
- * the filter opens a {@link Window} first. Where the filter needs more than the window has, which is when a block's
- * selectors are full, the store is read after all. Belongs to the thread that holds the shard's changes.
+ * Whoever is about to change the filter opens a {@link Window} first, so that the filter finds in memory what it reads in the
+ * midst of the change. Where it needs more than that, which is when a block's selectors are full, the store is read
+ * through {@link #setReading}. Belongs to the thread that holds the shard's changes.
  */
 public final class ShardHashes implements StoredHashes {
 
@@ -25,6 +27,7 @@ public final class ShardHashes implements StoredHashes {
     private final int shardBits;
     private final long prefix;
     private @Nullable Window window;
+    private Function<Supplier<long[]>, long[]> reading = Supplier::get;
 
     /**
      * The hashes of a shard.
@@ -37,6 +40,11 @@ public final class ShardHashes implements StoredHashes {
         this.all = all;
         this.shardBits = shardBits;
         this.prefix = shard << (Long.SIZE - shardBits);
+    }
+
+    /** Sets what makes all reads of the store. */
+    void setReading(Function<Supplier<long[]>, long[]> reader) {
+        reading = reader;
     }
 
     long toLocalHash(long hash) {
@@ -135,7 +143,8 @@ public final class ShardHashes implements StoredHashes {
         if (rest >>> (Long.SIZE - shardBits) != 0 || Long.compareUnsigned(lo, hi) > 0) {
             return NONE;
         }
-        long[] hashes = all.between(prefix | rest, prefix | hi >>> shardBits);
+        long first = prefix | rest;
+        long[] hashes = reading.apply(() -> all.between(first, prefix | hi >>> shardBits));
         for (int i = 0; i < hashes.length; i++) {
             hashes[i] <<= shardBits;
         }

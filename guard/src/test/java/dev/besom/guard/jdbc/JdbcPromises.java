@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -67,6 +68,74 @@ abstract class JdbcPromises {
         List<Long> values = store.getAll(asked);
         for (int i = 0; i < asked.size(); i++) {
             assertThat(values.get(i)).isEqualTo(model.get(asked.get(i)));
+        }
+    }
+
+    @Test
+    void poolWhoseConnectionsDoNotCommitByThemselvesKeepsEveryChange() {
+        TransactionalSource pool = new TransactionalSource(source(), false);
+        JdbcTable<Long, Long> table = JdbcTable.of("kept", JdbcType.longs(), JdbcType.longs());
+        try (StoreGuard<Long, Long> guard = Guard.over(JdbcStore.create(pool.source(), table), KeyHasher.longs())) {
+            for (long key = 0; key < 100; key++) {
+                assertThat(guard.put(key, key)).isTrue();
+            }
+            assertThat(guard.remove(0L)).isTrue();
+            assertThat(guard.getAll(List.of(0L, 1L, -1L))).containsOnlyKeys(1L);
+        }
+        assertThat(count("kept")).isEqualTo(99);
+        assertThat(pool.changed).hasValue(0);
+        try (StoreGuard<Long, Long> guard = Guard.over(JdbcStore.create(source(), table), KeyHasher.longs())) {
+            for (long key = 1; key < 100; key++) {
+                assertThat(guard.get(key)).isEqualTo(key);
+            }
+        }
+    }
+
+    @Test
+    void guardLeavesTheTransactionOfItsCallerAlone() throws SQLException {
+        for (boolean isCommitting : new boolean[] {true, false}) {
+            String name = isCommitting ? "beside_on" : "beside_off";
+            execute("CREATE TABLE caller_" + name + " (id BIGINT PRIMARY KEY)");
+            TransactionalSource pool = new TransactionalSource(source(), isCommitting);
+            JdbcTable<Long, Long> table = JdbcTable.of(name, JdbcType.longs(), JdbcType.longs());
+            try (StoreGuard<Long, Long> guard = Guard.builder(JdbcStore.create(pool.source(), table), KeyHasher.longs())
+                    .fpp(0.25)
+                    .open()) {
+                for (long key = 0; key < 50; key++) {
+                    guard.put(key, key);
+                }
+                Connection caller = pool.begin();
+                try (Statement statement = caller.createStatement()) {
+                    statement.execute("INSERT INTO caller_" + name + " VALUES (1)");
+                }
+                for (long key = 0; key < 50; key++) {
+                    assertThat(guard.get(key)).isEqualTo(key);
+                    assertThat(guard.get(-1 - key)).isNull();
+                }
+                for (long key = 0; key < 25; key++) {
+                    assertThat(guard.remove(key)).isTrue();
+                    assertThat(guard.put(100 + key, key)).isTrue();
+                }
+                assertThat(guard.getAll(List.of(1L, 30L))).containsOnlyKeys(30L);
+                pool.rollBack();
+                assertThat(count("caller_" + name)).isZero();
+                assertThat(count(name)).isEqualTo(50);
+                for (long key = 25; key < 125; key += key == 49 ? 51 : 1) {
+                    assertThat(guard.containsKey(key)).isTrue();
+                }
+            }
+            assertThat(pool.changed).hasValue(0);
+        }
+    }
+
+    private long count(String table) {
+        try (Connection connection = source().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
+            rows.next();
+            return rows.getLong(1);
+        } catch (SQLException e) {
+            throw new AssertionError(e);
         }
     }
 
