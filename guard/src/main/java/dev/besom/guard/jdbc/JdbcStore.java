@@ -363,11 +363,11 @@ public final class JdbcStore<K, V> implements Store<K, V> {
     }
 
     /**
-     * Stores many values, in bounded batches that each last whole or not at all: for filling a store that no guard
-     * stands before yet.
+     * {@inheritDoc}
      *
-     * @param hashesOfKeys in the order of the keys
+     * <p>Batches each last whole or not at all. Also for filling a store that no guard stands before yet.
      */
+    @Override
     public void putAll(List<K> keys, long[] hashesOfKeys, List<V> values) {
         if (keys.size() != hashesOfKeys.length || keys.size() != values.size()) {
             throw new IllegalArgumentException(
