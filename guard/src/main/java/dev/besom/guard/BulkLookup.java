@@ -39,8 +39,9 @@ final class BulkLookup<K> {
      * @param keys all keys
      * @param hashes of all keys
      * @param shift what is left of a hash after its shard's number
+     * @param counters look at some of the lookups that the filters answer
      */
-    static <K> BulkLookup<K> of(List<K> keys, long[] hashes, Shard<K>[] shards, int shift) {
+    static <K> BulkLookup<K> of(List<K> keys, long[] hashes, Shard<K>[] shards, int shift, Counters counters) {
         int count = hashes.length;
         int[] shardEnds = new int[shards.length];
         for (long hash : hashes) {
@@ -70,6 +71,11 @@ final class BulkLookup<K> {
                 isMaybe[order[from + i]] = (answers[i >>> 6] >>> i & 1) != 0;
             }
             from += size;
+        }
+        for (int i = 0; i < count; i++) {
+            if (!isMaybe[i]) {
+                counters.sample(hashes[i]);
+            }
         }
         return maybes(keys, hashes, shards, shift, isMaybe);
     }

@@ -14,6 +14,9 @@ final class Counters implements ShardEvents {
 
     private static final long NOT_TIMED = Long.MIN_VALUE;
 
+    /** Fewer repairs or reads than this say little about what they cost. */
+    private static final int LEAST_MEASURED = 64;
+
     /** Threads share a tick if their numbers are the same modulo this; a tick that is lost then does no harm. */
     private static final int TICKS = 64;
 
@@ -33,25 +36,51 @@ final class Counters implements ShardEvents {
     private final LongAdder fixed = new LongAdder();
     private final LongAdder forgot = new LongAdder();
     private final LongAdder inseparable = new LongAdder();
+    private final LongAdder repairReads = new LongAdder();
+    private final LongAdder repairNanos = new LongAdder();
+    private final LongAdder repairsPaid = new LongAdder();
+    private final LongAdder repairsLeftOut = new LongAdder();
+    private final LongAdder readNanos = new LongAdder();
+    private final LongAdder readsSaved = new LongAdder();
+    private final RecentHashes repairedHashes = new RecentHashes();
     private final int[] ticks = new int[TICKS * TICK_DISTANCE];
 
     /** The time if the lookup that begins is one to be timed, otherwise {@value #NOT_TIMED}. */
     long startLookup() {
+        return isSampled() ? System.nanoTime() : NOT_TIMED;
+    }
+
+    private boolean isSampled() {
         int tick = ((int) Thread.currentThread().getId() & (TICKS - 1)) * TICK_DISTANCE;
-        return (ticks[tick]++ & (TIMED_EVERY - 1)) == 0 ? System.nanoTime() : NOT_TIMED;
+        return (ticks[tick]++ & (TIMED_EVERY - 1)) == 0;
     }
 
     /** Counts a lookup that the filter has answered. */
-    void answeredByFilter(long start) {
+    void answeredByFilter(long start, long hash) {
         answeredByFilter.increment();
         if (start != NOT_TIMED) {
             filterTimes.record(System.nanoTime() - start);
+            countSaved(hash);
         }
     }
 
     /** Counts lookups in bulk that the filter has answered. */
     void answeredInBulk(int lookups) {
         answeredByFilter.add(lookups);
+    }
+
+    /** Looks at one lookup in {@value #TIMED_EVERY} that the filter has answered in bulk. */
+    void sample(long hash) {
+        if (isSampled()) {
+            countSaved(hash);
+        }
+    }
+
+    /** Each lookup that is looked at stands for {@value #TIMED_EVERY}. */
+    private void countSaved(long hash) {
+        if (repairedHashes.contains(hash)) {
+            readsSaved.add(TIMED_EVERY);
+        }
     }
 
     /** Counts a read of the store that begins, and returns the time. */
@@ -66,7 +95,9 @@ final class Counters implements ShardEvents {
      * @param failedKeys for how many keys it has given no answer
      */
     void endRead(long start, int failedKeys) {
-        storeTimes.record(System.nanoTime() - start);
+        long nanos = System.nanoTime() - start;
+        storeTimes.record(nanos);
+        readNanos.add(nanos);
         if (failedKeys > 0) {
             failed.add(failedKeys);
         }
@@ -82,8 +113,34 @@ final class Counters implements ShardEvents {
         (isPrimed ? falsePositives : missedWhilePriming).increment();
     }
 
+    /** What a repair costs, in reads of one key, as measured until now; 1 as long as there is too little to tell. */
+    double repairCost() {
+        long repairs = repairsPaid.sum();
+        long reads = storeReads.sum();
+        long nanosOfReads = readNanos.sum();
+        if (repairs < LEAST_MEASURED || reads < LEAST_MEASURED || nanosOfReads == 0) {
+            return 1;
+        }
+        return (double) repairNanos.sum() / repairs / ((double) nanosOfReads / reads);
+    }
+
+    /** Counts a false positive that is not repaired because that would not pay. */
+    void repairLeftOut() {
+        repairsLeftOut.increment();
+    }
+
     @Override
-    public void repaired(Adaptation outcome) {
+    public void paidForRepair(long reads, long nanos) {
+        repairReads.add(reads);
+        repairNanos.add(nanos);
+        repairsPaid.increment();
+    }
+
+    @Override
+    public void repaired(Adaptation outcome, long hash) {
+        if (outcome != Adaptation.INSEPARABLE) {
+            repairedHashes.add(hash);
+        }
         switch (outcome) {
             case FIXED -> fixed.increment();
             case FORGOT -> forgot.increment();
@@ -119,6 +176,9 @@ final class Counters implements ShardEvents {
                 forgot.sum(),
                 inseparable.sum(),
                 dropped.sum(),
+                repairsLeftOut.sum(),
+                repairReads.sum(),
+                readsSaved.sum(),
                 growths.sum(),
                 filterTimes.read(),
                 storeTimes.read());

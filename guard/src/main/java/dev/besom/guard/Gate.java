@@ -1,5 +1,7 @@
 package dev.besom.guard;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
@@ -23,6 +25,12 @@ final class Gate {
     private static final String CLOSED = "the guard is closed";
 
     private final ReentrantReadWriteLock calls = new ReentrantReadWriteLock();
+    /** Calls in flight that any thread may end; guarded by this. */
+    private int detachedCalls;
+
+    /** The threads that have announced changes, once for each; guarded by this. */
+    private final List<Thread> announcers = new ArrayList<>();
+
     private volatile State state;
 
     Gate(State state) {
@@ -66,6 +74,30 @@ final class Gate {
         calls.readLock().unlock();
     }
 
+    /** Begins a call that any thread may end by {@link #leaveDetached()}. */
+    synchronized void enterDetached() {
+        if (isClosed()) {
+            throw new IllegalStateException(CLOSED);
+        }
+        detachedCalls++;
+    }
+
+    synchronized void leaveDetached() {
+        detachedCalls--;
+        notifyAll();
+    }
+
+    /** Begins an announcement of a thread, which {@link #settled} ends. */
+    synchronized void announced(Thread owner) {
+        enterDetached();
+        announcers.add(owner);
+    }
+
+    synchronized void settled(Thread owner) {
+        announcers.remove(owner);
+        leaveDetached();
+    }
+
     /** Changes the state, unless it is another one than the one expected. */
     synchronized void change(State from, State to) {
         if (state == from) {
@@ -84,16 +116,34 @@ final class Gate {
             throw new IllegalStateException("a guard cannot be closed within a write that it makes");
         }
         synchronized (this) {
+            if (announcers.contains(Thread.currentThread())) {
+                throw new IllegalStateException("a guard cannot be closed before what the caller has announced to it");
+            }
             if (state == State.CLOSED) {
                 return false;
             }
             state = State.CLOSED;
         }
+        awaitDetached();
         calls.writeLock().lock();
         try {
             return true;
         } finally {
             calls.writeLock().unlock();
+        }
+    }
+
+    private synchronized void awaitDetached() {
+        boolean isInterrupted = false;
+        while (detachedCalls > 0) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                isInterrupted = true;
+            }
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }

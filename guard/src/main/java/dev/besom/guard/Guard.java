@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +90,20 @@ public interface Guard<K, V> extends AutoCloseable {
      * @return those that are stored, in the order of the keys
      */
     Map<K, V> getAll(Collection<? extends K> keys);
+
+    /**
+     * Whether each of many keys is stored, with one batched read of the store.
+     *
+     * @return an entry for each key, in the order of the keys
+     */
+    Map<K, Boolean> containsAll(Collection<? extends K> keys);
+
+    /**
+     * The lookups for callers who do not wait.
+     *
+     * @param executor where stores are read that can only be waited for, and where repairs are made
+     */
+    AsyncGuard<K, V> async(Executor executor);
 
     /**
      * Writes the filters to a file from which the next guard of this store starts, if nothing was put or removed in

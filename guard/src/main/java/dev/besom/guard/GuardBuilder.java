@@ -62,6 +62,7 @@ public final class GuardBuilder<K, G> {
     private @Nullable Executor executor;
     private Progress progress = (done, total) -> {};
     private Duration retryPause = Duration.ofSeconds(1);
+    private RepairPolicy repairPolicy = RepairPolicy.atOnce();
     private boolean isWrittenOnClose;
     private boolean isReadOnly;
 
@@ -182,6 +183,12 @@ public final class GuardBuilder<K, G> {
         return this;
     }
 
+    /** Which false positives are repaired; all of them by default. */
+    public GuardBuilder<K, G> repairs(RepairPolicy policy) {
+        repairPolicy = Objects.requireNonNull(policy, "policy");
+        return this;
+    }
+
     /** Starts from this file, if {@link Guard#snapshot} wrote it and nothing was written to the store since. */
     public GuardBuilder<K, G> snapshot(Path file) {
         snapshot = file;
@@ -269,7 +276,7 @@ public final class GuardBuilder<K, G> {
                 hasher,
                 choice,
                 shards,
-                counters,
+                new ShardedGuard.Repairing(counters, repairPolicy),
                 new ShardedGuard.Life(gate, ownership, snapshots, priming.ready(), closingSnapshot())));
         if (isLoaded) {
             priming.skip();

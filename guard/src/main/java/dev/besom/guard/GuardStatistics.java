@@ -15,6 +15,10 @@ package dev.besom.guard;
  * @param repairsInseparable false positives that no filter can repair; before a store the key is kept in an
  *     exact set
  * @param repairsDropped repairs left out because the shard was busy and too many were pending, or because the store failed
+ * @param repairsLeftOut false positives that the {@link RepairPolicy} did not find worth a repair
+ * @param repairReads reads of the store that repairs made, of ranges of hashes and of keys; not among {@code storeReads}
+ * @param readsSaved reads of the store that repairs have saved: lookups that the filter answered, of keys that had been
+ *     false positives and were repaired. An estimate from one lookup in 128, of the latest 32,768 repairs
  * @param growths shards that grew because they were full
  * @param filterTimes how long single lookups took that the filter answered; a sample of them
  * @param storeTimes how long reads of the store took, those that failed too; a batch is one read here
@@ -31,6 +35,9 @@ public record GuardStatistics(
         long repairsForgot,
         long repairsInseparable,
         long repairsDropped,
+        long repairsLeftOut,
+        long repairReads,
+        long readsSaved,
         long growths,
         LatencyHistogram filterTimes,
         LatencyHistogram storeTimes) {
@@ -39,6 +46,11 @@ public record GuardStatistics(
     public double observedFpp() {
         long trueNegatives = answeredByFilter + falsePositives;
         return trueNegatives == 0 ? 0 : (double) falsePositives / trueNegatives;
+    }
+
+    /** Everything that false positives cost: reads of the store that found nothing, and those that repairs made. */
+    public long readsSpent() {
+        return wastedReads() + repairReads;
     }
 
     /** Store reads that found nothing. */
@@ -59,6 +71,9 @@ public record GuardStatistics(
                 repairsForgot - base.repairsForgot,
                 repairsInseparable - base.repairsInseparable,
                 repairsDropped - base.repairsDropped,
+                repairsLeftOut - base.repairsLeftOut,
+                repairReads - base.repairReads,
+                readsSaved - base.readsSaved,
                 growths - base.growths,
                 filterTimes.since(base.filterTimes),
                 storeTimes.since(base.storeTimes));

@@ -34,6 +34,14 @@ public interface LoaderGuard<K, V> extends Guard<K, V> {
     boolean put(K key, Runnable write);
 
     /**
+     * Stores a key unless it is stored already.
+     *
+     * @param write as for {@link #put}; not called if the key is there
+     * @return true if the write was made
+     */
+    boolean putIfAbsent(K key, Runnable write);
+
+    /**
      * Makes room for a key that somebody else is about to store. Nobody may {@linkplain #remove remove} the same key
      * before it is stored. If the key is never stored, this does no harm.
      *

@@ -3,6 +3,7 @@ package dev.besom.guard;
 import dev.besom.guard.shard.FilterChoice;
 import dev.besom.guard.shard.Shard;
 import dev.besom.guard.shard.Snapshots;
+import dev.besom.guard.store.AsyncLoader;
 import dev.besom.guard.store.Loader;
 import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
@@ -14,9 +15,15 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,11 +45,15 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
     private final FilterChoice choice;
     private final Life life;
     private final Gate gate;
+    private final Repairs repairs;
     private volatile GuardStatistics base;
 
     /** The parts of a guard that do not depend on how its store is written to. */
     record Parts<K>(
-            KeyHasher<? super K> hasher, FilterChoice choice, List<Shard<K>> shards, Counters counters, Life life) {}
+            KeyHasher<? super K> hasher, FilterChoice choice, List<Shard<K>> shards, Repairing repairing, Life life) {}
+
+    /** What counts false positives, and says which of them are repaired. */
+    record Repairing(Counters counters, RepairPolicy policy) {}
 
     /**
      * What begins and ends with a guard.
@@ -64,7 +75,8 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
         this.hasher = parts.hasher();
         this.shards = array(parts.shards());
         this.shift = Long.numberOfLeadingZeros(shards.length) + 1;
-        this.counters = parts.counters();
+        this.counters = parts.repairing().counters();
+        this.repairs = new Repairs(parts.repairing().policy(), counters);
         this.choice = parts.choice();
         this.life = parts.life();
         this.gate = life.gate();
@@ -74,6 +86,10 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
     @SuppressWarnings({"unchecked", "rawtypes"})
     private static <K> Shard<K>[] array(List<Shard<K>> shards) {
         return shards.toArray((Shard<K>[]) new Shard[0]);
+    }
+
+    final Gate gate() {
+        return gate;
     }
 
     final Shard<K> shardOf(long hash) {
@@ -104,7 +120,7 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
             return lookUpUnfiltered(key, read);
         }
         if (!shard.mightContainHash(hash) || shard.isInseparable(key)) {
-            counters.answeredByFilter(start);
+            counters.answeredByFilter(start, hash);
             return null;
         }
         return lookUpInStore(key, hash, shard, read);
@@ -116,7 +132,7 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
             T found = timed(1, () -> read.apply(key));
             if (found != null) {
                 counters.found(1);
-            } else if (countMiss(shard)) {
+            } else if (isRepairDue(shard)) {
                 shard.repair(key, hash);
             }
             return found;
@@ -154,53 +170,209 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
         }
     }
 
-    /** Counts a lookup that found nothing; false if that was for want of a filter. */
-    private boolean countMiss(Shard<K> shard) {
+    /**
+     * Counts a lookup that found nothing; true if it is to be repaired, false if it was for want of a filter or does not
+     * pay.
+     */
+    private boolean isRepairDue(Shard<K> shard) {
         boolean isPrimed = shard.isPrimed() && gate.isServing();
         counters.missed(isPrimed);
         if (!isPrimed) {
             shard.recover();
         }
-        return isPrimed;
+        return isPrimed && repairs.isDue();
     }
 
     @Override
     public final Map<K, V> getAll(Collection<? extends K> keys) {
+        return lookUpAll(new ArrayList<>(keys), store::getAll);
+    }
+
+    @Override
+    public final Map<K, Boolean> containsAll(Collection<? extends K> keys) {
         List<K> all = new ArrayList<>(keys);
-        long[] hashes = new long[all.size()];
-        for (int i = 0; i < hashes.length; i++) {
-            hashes[i] = hasher.hash(all.get(i));
+        Map<K, Boolean> stored = lookUpAll(all, maybes -> {
+            List<@Nullable Boolean> found = new ArrayList<>(maybes.size());
+            for (boolean isStored : store.containsAll(maybes)) {
+                found.add(isStored ? Boolean.TRUE : null);
+            }
+            return found;
+        });
+        Map<K, Boolean> answers = new LinkedHashMap<>();
+        for (K key : all) {
+            answers.put(key, stored.containsKey(key));
         }
+        return answers;
+    }
+
+    /** One lookup of many keys; those that the store has something of, in the order of the keys. */
+    private <T> Map<K, T> lookUpAll(List<K> keys, Function<List<K>, List<@Nullable T>> read) {
+        long[] hashes = hashesOf(keys);
         gate.enter();
         try {
-            BulkLookup<K> maybes =
-                    gate.isServing() ? BulkLookup.of(all, hashes, shards, shift) : BulkLookup.ofAll(all, hashes);
-            return getAll(maybes, all.size());
+            BulkLookup<K> maybes = maybes(keys, hashes);
+            Map<K, T> found = new LinkedHashMap<>();
+            if (!maybes.keys().isEmpty()) {
+                List<@Nullable T> values = timed(maybes.keys().size(), () -> read.apply(maybes.keys()));
+                collect(maybes, values, found, this::repair);
+            }
+            return found;
         } finally {
             gate.leave();
         }
     }
 
-    private Map<K, V> getAll(BulkLookup<K> maybes, int lookups) {
-        int count = maybes.keys().size();
-        counters.answeredInBulk(lookups - count);
-        Map<K, V> found = new LinkedHashMap<>();
-        if (count == 0) {
-            return found;
+    private long[] hashesOf(List<K> keys) {
+        long[] hashes = new long[keys.size()];
+        for (int i = 0; i < hashes.length; i++) {
+            hashes[i] = hasher.hash(keys.get(i));
         }
-        List<@Nullable V> values = timed(count, () -> store.getAll(maybes.keys()));
-        for (int i = 0; i < count; i++) {
+        return hashes;
+    }
+
+    /** The keys that the filters do not answer for; counts the others. */
+    private BulkLookup<K> maybes(List<K> keys, long[] hashes) {
+        BulkLookup<K> maybes = gate.isServing()
+                ? BulkLookup.of(keys, hashes, shards, shift, counters)
+                : BulkLookup.ofAll(keys, hashes);
+        counters.answeredInBulk(keys.size() - maybes.keys().size());
+        return maybes;
+    }
+
+    /** Counts what the store has answered, and gathers what it has found. */
+    private <T> void collect(
+            BulkLookup<K> maybes, List<@Nullable T> values, Map<K, T> found, ObjLongConsumer<K> repair) {
+        for (int i = 0; i < values.size(); i++) {
             K key = maybes.keys().get(i);
             long hash = maybes.hash(i);
-            V value = values.get(i);
+            T value = values.get(i);
             if (value != null) {
                 counters.found(1);
                 found.put(key, value);
-            } else if (countMiss(shardOf(hash))) {
-                shardOf(hash).repair(key, hash);
+            } else if (isRepairDue(shardOf(hash))) {
+                repair.accept(key, hash);
             }
         }
-        return found;
+    }
+
+    private void repair(K key, long hash) {
+        shardOf(hash).repair(key, hash);
+    }
+
+    @Override
+    public final AsyncGuard<K, V> async(Executor executor) {
+        return new AsyncLookups(Objects.requireNonNull(executor, "executor"));
+    }
+
+    /** Lookups that do not wait for the store. */
+    private final class AsyncLookups implements AsyncGuard<K, V> {
+
+        private final Executor executor;
+
+        AsyncLookups(Executor executor) {
+            this.executor = executor;
+        }
+
+        @Override
+        public CompletionStage<@Nullable V> get(K key) {
+            return lookUp(
+                    key,
+                    () -> store instanceof AsyncLoader<K, V> async
+                            ? async.getAsync(key)
+                            : CompletableFuture.supplyAsync(() -> store.get(key), executor));
+        }
+
+        @Override
+        public CompletionStage<Boolean> containsKey(K key) {
+            return lookUp(
+                            key,
+                            () -> (store instanceof AsyncLoader<K, V> async
+                                            ? async.containsAsync(key)
+                                            : CompletableFuture.supplyAsync(() -> store.contains(key), executor))
+                                    .thenApply(isStored -> isStored ? Boolean.TRUE : null))
+                    .thenApply(found -> found != null);
+        }
+
+        private <T> CompletionStage<@Nullable T> lookUp(K key, Supplier<CompletionStage<@Nullable T>> read) {
+            long start = counters.startLookup();
+            long hash = hasher.hash(key);
+            Shard<K> shard = shardOf(hash);
+            if (gate.isServing() && (!shard.mightContainHash(hash) || shard.isInseparable(key))) {
+                counters.answeredByFilter(start, hash);
+                return CompletableFuture.completedFuture(null);
+            }
+            return read(1, read, found -> {
+                if (found != null) {
+                    counters.found(1);
+                } else if (isRepairDue(shard)) {
+                    repairLater(key, hash);
+                }
+                return found;
+            });
+        }
+
+        @Override
+        public CompletionStage<Map<K, V>> getAll(Collection<? extends K> keys) {
+            List<K> all = new ArrayList<>(keys);
+            BulkLookup<K> maybes = maybes(all, hashesOf(all));
+            Map<K, V> found = new LinkedHashMap<>();
+            if (maybes.keys().isEmpty()) {
+                return CompletableFuture.completedFuture(found);
+            }
+            Supplier<CompletionStage<List<@Nullable V>>> read = () -> store instanceof AsyncLoader<K, V> async
+                    ? async.getAllAsync(maybes.keys())
+                    : CompletableFuture.supplyAsync(() -> store.getAll(maybes.keys()), executor);
+            return read(maybes.keys().size(), read, values -> {
+                collect(maybes, values, found, this::repairLater);
+                return found;
+            });
+        }
+
+        /** Reads from the store, with counts and times, and keeps the guard from closing meanwhile. */
+        private <T, R> CompletionStage<R> read(int keyCount, Supplier<CompletionStage<T>> read, Function<T, R> then) {
+            gate.enterDetached();
+            long start = counters.startRead(keyCount);
+            CompletionStage<T> stage;
+            try {
+                stage = read.get();
+            } catch (RuntimeException e) {
+                stage = CompletableFuture.failedStage(e);
+            }
+            CompletionStage<R> answer = stage.handle((value, failure) -> {
+                try {
+                    counters.endRead(start, failure == null ? 0 : keyCount);
+                    if (failure != null) {
+                        throw failure instanceof CompletionException known ? known : new CompletionException(failure);
+                    }
+                    return then.apply(value);
+                } finally {
+                    gate.leaveDetached();
+                }
+            });
+            return answer;
+        }
+
+        private void repairLater(K key, long hash) {
+            try {
+                executor.execute(() -> repairIfOpen(key, hash));
+            } catch (RejectedExecutionException e) {
+                counters.repairsDropped(1);
+            }
+        }
+
+        private void repairIfOpen(K key, long hash) {
+            try {
+                gate.enter();
+            } catch (IllegalStateException e) {
+                counters.repairsDropped(1);
+                return;
+            }
+            try {
+                repair(key, hash);
+            } finally {
+                gate.leave();
+            }
+        }
     }
 
     @Override

@@ -25,6 +25,14 @@ final class ShardedLoaderGuard<K, V> extends ShardedGuard<K, V> implements Loade
     }
 
     @Override
+    public boolean putIfAbsent(K key, Runnable write) {
+        Objects.requireNonNull(write, "write");
+        long hash = hasher().hash(key);
+        WritePut<K, V> put = new WritePut<>(loader, keys, key, hash, write);
+        return change(() -> shardOf(hash).put(key, hash, new AbsentPut<>(put)));
+    }
+
+    @Override
     public boolean add(K key) {
         return put(key, () -> {});
     }
@@ -48,11 +56,19 @@ final class ShardedLoaderGuard<K, V> extends ShardedGuard<K, V> implements Loade
         @Override
         public boolean replace() {
             // A key that somebody else has stored has no hash here, and gets one as a new key does.
-            if (keys.hashes().between(hash, hash).length == 0 || !loader.contains(key)) {
+            if (!hasHash() || !isStored()) {
                 return false;
             }
             write.run();
             return true;
+        }
+
+        boolean hasHash() {
+            return keys.hashes().between(hash, hash).length > 0;
+        }
+
+        boolean isStored() {
+            return loader.contains(key);
         }
 
         @Override
@@ -64,6 +80,33 @@ final class ShardedLoaderGuard<K, V> extends ShardedGuard<K, V> implements Loade
         public boolean put() {
             write.run();
             return true;
+        }
+    }
+
+    /** Makes the write of a key that is not stored; a stored one gets its hash, if it has none. */
+    private static final class AbsentPut<K> implements StorePut {
+
+        private final WritePut<K, ?> put;
+        private boolean isStored;
+
+        AbsentPut(WritePut<K, ?> put) {
+            this.put = put;
+        }
+
+        @Override
+        public boolean replace() {
+            isStored = put.isStored();
+            return isStored && put.hasHash();
+        }
+
+        @Override
+        public void recordHash() {
+            put.recordHash();
+        }
+
+        @Override
+        public boolean put() {
+            return !isStored && put.put();
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.besom.guard;
 
 import dev.besom.guard.store.Store;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A guard over a {@link Store}, which keeps hashes beside its keys.
@@ -16,6 +18,25 @@ public interface StoreGuard<K, V> extends Guard<K, V> {
      * @return true if the key was not there: of several callers who put one new key at once, exactly one gets true
      */
     boolean put(K key, V value);
+
+    /**
+     * Stores a value unless the key has one. Of several callers at once, exactly one stores.
+     *
+     * @return the value that is there; null if this one was stored
+     */
+    @Nullable
+    V putIfAbsent(K key, V value);
+
+    /**
+     * Stores many values, in batches of a few hundred. Where the store fails, some of them are stored and some are not.
+     */
+    void putAll(Map<? extends K, ? extends V> values);
+
+    /**
+     * Says that the caller is about to change a key in the store, in a transaction for example. Lookups and other changes
+     * go on.
+     */
+    Announcement announce(K key);
 
     /**
      * Removes a key.

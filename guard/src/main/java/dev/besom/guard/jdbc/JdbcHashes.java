@@ -17,9 +17,9 @@ final class JdbcHashes implements StoredHashes {
     private static final int FETCH_SIZE = 10_000;
 
     private final DataSource source;
-    private final JdbcTable<?, ?> table;
+    private final TableSql table;
 
-    JdbcHashes(DataSource source, JdbcTable<?, ?> table) {
+    JdbcHashes(DataSource source, TableSql table) {
         this.source = source;
         this.table = table;
     }

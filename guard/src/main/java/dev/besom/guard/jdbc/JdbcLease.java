@@ -6,7 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * that happens.
  *
  * <pre>
- *   PostgreSQL   an advisory lock of the session, whose number is a hash of the table's name
- *   others       a lock of the row "besom.lease" among the table's notes, in a transaction that stays open
+ *   PostgreSQL, MySQL   a lock of the session, whose number is a hash of the table's name
+ *   others              a lock of the row "besom.lease" among the table's notes, in a transaction that stays open
  * </pre>
  *
  * A thread looks every second whether the connection is there, and takes the lock again when it is not.
@@ -35,14 +35,14 @@ final class JdbcLease implements Lease {
     private static final Set<String> LOCKED_STATES = Set.of("HYT00", "HY000", "55P03", "40001", "41000");
 
     private final DataSource source;
-    private final JdbcTable<?, ?> table;
+    private final TableSql table;
     private final Listener listener;
     private final Thread watch;
     private boolean wasAutoCommit;
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable Connection connection;
 
-    private JdbcLease(DataSource source, JdbcTable<?, ?> table, Listener listener) {
+    private JdbcLease(DataSource source, TableSql table, Listener listener) {
         this.source = source;
         this.table = table;
         this.listener = listener;
@@ -55,7 +55,7 @@ final class JdbcLease implements Lease {
      *
      * @throws IllegalStateException if another guard has it
      */
-    static JdbcLease acquire(DataSource source, JdbcTable<?, ?> table, Listener listener) {
+    static JdbcLease acquire(DataSource source, TableSql table, Listener listener) {
         JdbcLease lease = new JdbcLease(source, table, listener);
         try {
             if (!lease.tryLock()) {
@@ -73,7 +73,8 @@ final class JdbcLease implements Lease {
         boolean isLocked = false;
         try {
             wasAutoCommit = opened.getAutoCommit();
-            isLocked = isPostgres(opened) ? lockSession(opened) : lockRow(opened);
+            Optional<JdbcDialect.SessionLock> lock = table.dialect().sessionLock();
+            isLocked = lock.isPresent() ? lockSession(opened, lock.get()) : lockRow(opened);
             if (isLocked) {
                 connection = opened;
             }
@@ -85,13 +86,9 @@ final class JdbcLease implements Lease {
         }
     }
 
-    private static boolean isPostgres(Connection opened) throws SQLException {
-        return opened.getMetaData().getDatabaseProductName().equals("PostgreSQL");
-    }
-
-    private boolean lockSession(Connection opened) throws SQLException {
+    private boolean lockSession(Connection opened, JdbcDialect.SessionLock lock) throws SQLException {
         opened.setAutoCommit(true);
-        return callWithNumber(opened, "SELECT pg_try_advisory_lock(?)");
+        return callWithNumber(opened, lock.tryLock());
     }
 
     private boolean callWithNumber(Connection opened, String sql) throws SQLException {
@@ -104,9 +101,7 @@ final class JdbcLease implements Lease {
     }
 
     private long number(Connection opened) throws SQLException {
-        int dot = table.table().indexOf('.');
-        String schema = dot < 0 ? opened.getSchema() : table.table().substring(0, dot);
-        String name = String.valueOf(schema).toLowerCase(Locale.ROOT) + "." + table.nameInSchema();
+        String name = table.schemaName(opened) + "." + table.nameInSchema();
         return KeyHasher.utf8(0).hash("besom.lease " + name);
     }
 
@@ -179,8 +174,9 @@ final class JdbcLease implements Lease {
     /** Ends the lock, if the connection has it, and gives the connection back as it was. */
     private void giveBack(Connection opened) {
         try (opened) {
-            if (isPostgres(opened)) {
-                callWithNumber(opened, "SELECT pg_advisory_unlock(?)");
+            Optional<JdbcDialect.SessionLock> lock = table.dialect().sessionLock();
+            if (lock.isPresent()) {
+                callWithNumber(opened, lock.get().unlock());
             } else {
                 opened.rollback();
             }

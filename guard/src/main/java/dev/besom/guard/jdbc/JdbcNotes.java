@@ -18,17 +18,13 @@ final class JdbcNotes implements Notes {
     private final DataSource source;
     private final String notesTable;
     private final String table;
+    private final JdbcDialect dialect;
 
-    JdbcNotes(DataSource source, JdbcTable<?, ?> table) {
+    JdbcNotes(DataSource source, TableSql table) {
         this.source = source;
         this.notesTable = table.notesTable();
         this.table = table.nameInSchema();
-    }
-
-    /** The statement that makes the table of notes, unless it is there. */
-    static String create(JdbcTable<?, ?> table) {
-        return "CREATE TABLE IF NOT EXISTS " + table.notesTable() + " (besom_table VARCHAR(200) NOT NULL,"
-                + " name VARCHAR(200) NOT NULL, contents VARCHAR(4000) NOT NULL, PRIMARY KEY (besom_table, name))";
+        this.dialect = table.dialect();
     }
 
     @Override
@@ -77,7 +73,7 @@ final class JdbcNotes implements Notes {
             change("INSERT INTO " + notesTable + " (contents, besom_table, name) VALUES (?, ?, ?)", text, table, name);
             return true;
         } catch (StoreException e) {
-            if (JdbcStore.isIntegrityViolation(e)) {
+            if (e.getCause() instanceof SQLException cause && dialect.isViolation(cause)) {
                 return false;
             }
             throw e;

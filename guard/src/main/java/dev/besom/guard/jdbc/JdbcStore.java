@@ -8,26 +8,20 @@ import dev.besom.guard.store.RejectedException;
 import dev.besom.guard.store.Store;
 import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
-import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store in a table of a database: PostgreSQL, H2, or another that speaks the same plain SQL.
+ * A store in a table of a database: PostgreSQL, H2, MySQL, MariaDB, SQLite, or another with a {@link JdbcDialect}.
  *
  * <pre>
  *   table         | key, unique | value | hash BIGINT, indexed, highest bit flipped |
@@ -40,30 +34,25 @@ import org.jspecify.annotations.Nullable;
  * <p>Each call takes a connection from the source and gives it back, so the source should be a pool. Each change is a
  * transaction of its own, also where the source's connections do not commit by themselves, and where the source would give
  * out the connection of a transaction that the caller is in: such calls take another connection, so the pool needs one more for
- * each of them, and they do not see what the caller has not committed.
+ * each of them, and they do not see what the caller has not committed. Who changes rows in a transaction of their own
+ * {@linkplain dev.besom.guard.StoreGuard#announce announces} the key and uses {@link #put(Connection, Object, long, Object)}
+ * and {@link #remove(Connection, Object)}, or statements of their own with {@link #columnValue}.
  */
 public final class JdbcStore<K, V> implements Store<K, V> {
 
-    /** The most keys in one statement or batch. */
-    private static final int BATCH = 500;
-
     private static final int MOST_EMPTY_BATCHES = 10;
 
-    /** SQL states of this class: a unique index refused a row. */
-    private static final String INTEGRITY_VIOLATION = "23";
+    /** How often a batch is tried that others are in the way of. */
+    private static final int MOST_TRIES = 20;
 
-    /** SQL states of these classes: a statement was refused for its data, a rule of the table, or a limit. */
-    private static final List<String> REJECTIONS = List.of("22", INTEGRITY_VIOLATION, "54");
+    private static final JdbcDialect PLAIN = new JdbcDialect() {};
 
     private final DataSource source;
     private final JdbcTable<K, V> table;
+    private final TableSql sql;
+    private final JdbcRows<K, V> rows;
     private final JdbcHashes hashes;
     private final JdbcNotes notes;
-    /** Also gives a row its hash that had none, because somebody else inserted it. */
-    private final String updateRow;
-
-    private final String updateHashedRow;
-    private final String insertRow;
 
     /** Told how far a back-fill has come. */
     @FunctionalInterface
@@ -77,28 +66,30 @@ public final class JdbcStore<K, V> implements Store<K, V> {
         void rowsFilled(long done, long total);
     }
 
-    private JdbcStore(DataSource source, JdbcTable<K, V> table) {
+    private JdbcStore(DataSource source, JdbcTable<K, V> table, TableSql sql) {
         this.source = source;
         this.table = table;
-        this.hashes = new JdbcHashes(source, table);
-        this.notes = new JdbcNotes(source, table);
-        this.updateRow = "UPDATE " + table.table() + " SET " + table.valueColumn() + " = ?, " + table.hashColumn()
-                + " = ? WHERE " + table.keyColumn() + " = ?";
-        this.updateHashedRow = updateRow + " AND " + table.hashColumn() + " = ?";
-        this.insertRow = "INSERT INTO " + table.table() + " (" + table.valueColumn() + ", " + table.hashColumn() + ", "
-                + table.keyColumn() + ") VALUES (?, ?, ?)";
+        this.sql = sql;
+        this.rows = new JdbcRows<>(table, sql);
+        this.hashes = new JdbcHashes(source, sql);
+        this.notes = new JdbcNotes(source, sql);
     }
 
     /** Opens a table that Besom makes unless it is there. */
     public static <K, V> JdbcStore<K, V> create(DataSource source, JdbcTable<K, V> table) {
+        return create(source, table, null);
+    }
+
+    /**
+     * Opens a table that Besom makes unless it is there.
+     *
+     * @param dialect what the database speaks; null for one that is known here
+     */
+    public static <K, V> JdbcStore<K, V> create(
+            DataSource source, JdbcTable<K, V> table, @Nullable JdbcDialect dialect) {
         DataSource own = OwnConnections.of(source);
-        makeUnlessThere(
-                own,
-                probe(table.keyColumn(), table.table()),
-                "CREATE TABLE IF NOT EXISTS " + table.table() + " (" + table.keyColumn() + " "
-                        + table.keyType().sqlName() + " PRIMARY KEY, " + table.valueColumn() + " "
-                        + table.valueType().sqlName() + " NOT NULL, " + table.hashColumn() + " BIGINT)");
-        return adopt(own, table);
+        new JdbcSchema(own, TableSql.of(own, table, dialect)).makeTable();
+        return adopt(source, table, dialect);
     }
 
     /**
@@ -106,88 +97,59 @@ public final class JdbcStore<K, V> implements Store<K, V> {
      * there, nothing is changed, and no right to do so is needed.
      */
     public static <K, V> JdbcStore<K, V> adopt(DataSource source, JdbcTable<K, V> table) {
+        return adopt(source, table, null);
+    }
+
+    /**
+     * Opens a table that is there, as {@link #adopt(DataSource, JdbcTable)}.
+     *
+     * @param dialect what the database speaks; null for one that is known here
+     */
+    public static <K, V> JdbcStore<K, V> adopt(
+            DataSource source, JdbcTable<K, V> table, @Nullable JdbcDialect dialect) {
         DataSource own = OwnConnections.of(source);
-        makeUnlessThere(
-                own,
-                probe(table.hashColumn(), table.table()),
-                "ALTER TABLE " + table.table() + " ADD COLUMN IF NOT EXISTS " + table.hashColumn() + " BIGINT");
-        if (!isIndexed(own, table)) {
-            execute(
-                    own,
-                    "CREATE INDEX IF NOT EXISTS " + table.plainName() + "_" + table.hashColumn() + " ON "
-                            + table.table() + " (" + table.hashColumn() + ")");
-        }
-        makeUnlessThere(own, probe("contents", table.notesTable()), JdbcNotes.create(table));
-        return new JdbcStore<>(own, table);
+        TableSql sql = TableSql.of(own, table, dialect);
+        new JdbcSchema(own, sql).makeRest();
+        return new JdbcStore<>(own, table, sql);
     }
 
-    /** A statement that fails if there is no such table or column, and otherwise reads nothing. */
-    private static String probe(String column, String table) {
-        return "SELECT " + column + " FROM " + table + " WHERE 1 = 0";
+    /** Something that is done on a connection. */
+    @FunctionalInterface
+    private interface Work<T> {
+        T on(Connection connection) throws SQLException;
     }
 
-    /** Makes something unless it is there, or somebody else makes it at the same time. */
-    private static void makeUnlessThere(DataSource source, String probe, String statement) {
-        if (isThere(source, probe)) {
-            return;
-        }
-        try {
-            execute(source, statement);
-        } catch (StoreException e) {
-            if (!isThere(source, probe)) {
-                throw e;
-            }
-        }
-    }
-
-    private static boolean isThere(DataSource source, String probe) {
-        try {
-            execute(source, probe);
-            return true;
-        } catch (StoreException e) {
-            return false;
-        }
-    }
-
-    /** Whether the column of hashes is the first one of an index. */
-    private static boolean isIndexed(DataSource source, JdbcTable<?, ?> table) {
+    private <T> T call(Work<T> work) {
         try (Connection connection = source.getConnection()) {
-            DatabaseMetaData metaData = connection.getMetaData();
-            int dot = table.table().indexOf('.');
-            String schema = dot < 0
-                    ? connection.getSchema()
-                    : stored(metaData, table.table().substring(0, dot));
-            String name = stored(metaData, table.nameInSchema());
-            try (ResultSet rows = metaData.getIndexInfo(connection.getCatalog(), schema, name, false, true)) {
-                while (rows.next()) {
-                    if (rows.getShort("ORDINAL_POSITION") == 1
-                            && table.hashColumn().equalsIgnoreCase(rows.getString("COLUMN_NAME"))) {
-                        return true;
-                    }
+            return work.on(connection);
+        } catch (SQLException e) {
+            throw failure(e, sql.dialect());
+        }
+    }
+
+    /** Calls within a transaction of its own; again, where others were in the way. */
+    private <T> T callWhole(Work<T> work) {
+        for (int tries = 1; ; tries++) {
+            List<T> result = new ArrayList<>();
+            try {
+                JdbcTransaction.run(source, connection -> result.add(work.on(connection)));
+                return result.get(0);
+            } catch (JdbcRows.MissingHashException e) {
+                throw new RejectedException("SQL: " + e.getMessage(), e);
+            } catch (StoreException e) {
+                if (!(e.getCause() instanceof SQLException cause)) {
+                    throw e;
+                }
+                if (!sql.dialect().isRetryable(cause) || tries == MOST_TRIES) {
+                    throw failure(cause, sql.dialect());
                 }
             }
-            return false;
-        } catch (SQLException e) {
-            throw failure(e);
         }
     }
 
-    /** A plain name as the database keeps it. */
-    private static String stored(DatabaseMetaData metaData, String name) throws SQLException {
-        return metaData.storesUpperCaseIdentifiers()
-                ? name.toUpperCase(Locale.ROOT)
-                : metaData.storesLowerCaseIdentifiers() ? name.toLowerCase(Locale.ROOT) : name;
-    }
-
-    private static void execute(DataSource source, String... statements) {
-        try (Connection connection = source.getConnection();
-                Statement statement = connection.createStatement()) {
-            for (String sql : statements) {
-                statement.execute(sql);
-            }
-        } catch (SQLException e) {
-            throw failure(e);
-        }
+    /** Statements of the user's own are checked, which takes a transaction. */
+    private <T> T change(Work<T> work) {
+        return table.statements().isAny() ? callWhole(work) : call(work);
     }
 
     /**
@@ -205,13 +167,15 @@ public final class JdbcStore<K, V> implements Store<K, V> {
         long done = 0;
         int emptyBatches = 0;
         for (List<K> keys = keysWithoutHash(); !keys.isEmpty(); keys = keysWithoutHash()) {
-            long filled = fill(keys, chosen);
+            List<K> batch = keys;
+            long[] hashesOfKeys = keys.stream().mapToLong(chosen::hash).toArray();
+            long filled = callWhole(connection -> rows.fill(connection, batch, hashesOfKeys));
             // A batch whose rows were all removed meanwhile is possible, many of them in a row are not.
             emptyBatches = filled == 0 ? emptyBatches + 1 : 0;
             if (emptyBatches == MOST_EMPTY_BATCHES) {
                 throw new IllegalStateException(
-                        "rows of " + table.table() + " are not found by their own keys, such as '" + keys.get(0) + "': "
-                                + table.keyColumn() + " does not tell keys apart as Java does");
+                        "rows of " + table.table() + " are not found by their own keys, such as '" + keys.get(0)
+                                + "': its columns of keys do not tell keys apart as Java does");
             }
             done += filled;
             total = Math.max(total, done);
@@ -219,159 +183,111 @@ public final class JdbcStore<K, V> implements Store<K, V> {
         }
     }
 
-    /** Gives rows their hashes, and returns how many have got one. */
-    private long fill(List<K> keys, KeyHasher<? super K> hasher) {
-        String sql =
-                "UPDATE " + table.table() + " SET " + table.hashColumn() + " = ? WHERE " + table.keyColumn() + " = ?";
-        long[] filled = {0};
-        JdbcTransaction.run(source, connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                for (K key : keys) {
-                    statement.setLong(1, JdbcHashes.flipped(hasher.hash(key)));
-                    table.keyType().setter().set(statement, 2, key);
-                    statement.addBatch();
-                }
-                for (int count : statement.executeBatch()) {
-                    filled[0] += count == 0 ? 0 : 1;
-                }
-            }
-        });
-        return filled[0];
-    }
-
     private List<K> keysWithoutHash() {
-        String sql = "SELECT " + table.keyColumn() + " FROM " + table.table() + " WHERE " + table.hashColumn()
-                + " IS NULL LIMIT " + BATCH;
-        List<K> keys = new ArrayList<>();
-        try (Connection connection = source.getConnection();
-                PreparedStatement statement = connection.prepareStatement(sql);
-                ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                keys.add(key(rows));
-            }
-        } catch (SQLException e) {
-            throw failure(e);
-        }
-        return keys;
+        return call(rows::keysWithoutHash);
     }
 
     @Override
     public @Nullable V get(K key) {
-        String sql =
-                "SELECT " + table.valueColumn() + " FROM " + table.table() + " WHERE " + table.keyColumn() + " = ?";
-        try (Connection connection = source.getConnection();
-                PreparedStatement statement = connection.prepareStatement(sql)) {
-            table.keyType().setter().set(statement, 1, key);
-            try (ResultSet rows = statement.executeQuery()) {
-                return rows.next() ? table.valueType().getter().get(rows, 1) : null;
-            }
-        } catch (SQLException e) {
-            throw failure(e);
-        }
+        return call(connection -> Optional.ofNullable(rows.get(connection, key)))
+                .orElse(null);
     }
 
     @Override
     public List<@Nullable V> getAll(List<? extends K> keys) {
-        Map<Object, V> found = new HashMap<>();
-        try (Connection connection = source.getConnection()) {
-            for (int from = 0; from < keys.size(); from += BATCH) {
-                select(connection, keys.subList(from, Math.min(keys.size(), from + BATCH)), found);
-            }
-        } catch (SQLException e) {
-            throw failure(e);
-        }
+        Map<Object, V> found = call(connection -> rows.getAll(connection, keys));
         List<@Nullable V> values = new ArrayList<>(keys.size());
         for (K key : keys) {
-            values.add(found.get(identity(key)));
+            values.add(found.get(JdbcRows.identity(key)));
         }
         return values;
     }
 
-    private void select(Connection connection, List<? extends K> keys, Map<Object, V> found) throws SQLException {
-        // As few different statements as there are powers of two: the last key fills up what is left.
-        int size = Math.min(BATCH, Integer.highestOneBit(Math.max(1, keys.size() * 2 - 1)));
-        String sql = "SELECT " + table.keyColumn() + ", " + table.valueColumn() + " FROM " + table.table() + " WHERE "
-                + table.keyColumn() + " IN (" + String.join(", ", Collections.nCopies(size, "?")) + ")";
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < size; i++) {
-                table.keyType().setter().set(statement, i + 1, keys.get(Math.min(i, keys.size() - 1)));
-            }
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    V value = table.valueType().getter().get(rows, 2);
-                    if (value != null) {
-                        found.put(identity(key(rows)), value);
-                    }
-                }
-            }
-        }
+    @Override
+    public boolean contains(K key) {
+        return call(connection -> rows.contains(connection, key));
     }
 
     @Override
-    public boolean contains(K key) {
-        String sql = "SELECT 1 FROM " + table.table() + " WHERE " + table.keyColumn() + " = ?";
-        try (Connection connection = source.getConnection();
-                PreparedStatement statement = connection.prepareStatement(sql)) {
-            table.keyType().setter().set(statement, 1, key);
-            try (ResultSet rows = statement.executeQuery()) {
-                return rows.next();
-            }
-        } catch (SQLException e) {
-            throw failure(e);
+    public List<Boolean> containsAll(List<? extends K> keys) {
+        Map<Object, Boolean> found = call(connection -> rows.containsAll(connection, keys));
+        List<Boolean> areStored = new ArrayList<>(keys.size());
+        for (K key : keys) {
+            areStored.add(found.getOrDefault(JdbcRows.identity(key), false));
         }
+        return areStored;
     }
 
     @Override
     public boolean put(K key, long hash, V value) {
-        if (change(updateRow, key, hash, value) > 0) {
+        if (table.statements().isAny()) {
+            return callWhole(connection -> rows.put(connection, key, hash, value));
+        }
+        if (call(connection -> rows.update(connection, key, hash, value))) {
             return false;
         }
         try {
-            change(insertRow, key, hash, value);
-            return true;
+            return call(connection -> {
+                rows.insert(connection, key, hash, value);
+                return true;
+            });
         } catch (StoreException e) {
-            // Somebody else may have stored the key between the two statements.
-            if (isIntegrityViolation(e) && change(updateRow, key, hash, value) > 0) {
+            // Somebody else may have stored the key between the two statements; and some databases count no row that
+            // already is what it is changed to.
+            if (e.getCause() instanceof SQLException cause
+                    && sql.dialect().isViolation(cause)
+                    && call(connection -> rows.update(connection, key, hash, value)
+                            || rows.containsWithHash(connection, key, hash))) {
                 return false;
             }
             throw e;
         }
     }
 
-    @Override
-    public boolean replace(K key, long hash, V value) {
-        try (Connection connection = source.getConnection();
-                PreparedStatement statement = connection.prepareStatement(updateHashedRow)) {
-            setRow(statement, key, hash, value);
-            statement.setLong(4, JdbcHashes.flipped(hash));
-            return statement.executeUpdate() > 0;
-        } catch (SQLException e) {
-            throw failure(e);
-        }
-    }
-
-    private int change(String sql, K key, long hash, V value) {
-        try (Connection connection = source.getConnection();
-                PreparedStatement statement = connection.prepareStatement(sql)) {
-            setRow(statement, key, hash, value);
-            return statement.executeUpdate();
-        } catch (SQLException e) {
-            throw failure(e);
-        }
-    }
-
-    private void setRow(PreparedStatement statement, K key, long hash, V value) throws SQLException {
-        table.valueType().setter().set(statement, 1, value);
-        statement.setLong(2, JdbcHashes.flipped(hash));
-        table.keyType().setter().set(statement, 3, key);
+    /**
+     * Stores a value in a transaction of the caller's, who commits it. The key has to be announced to the guard before, and
+     * settled afterwards.
+     *
+     * @param connection the caller's
+     * @param hash {@link dev.besom.guard.Announcement#hash()}
+     * @return true if the key was not there
+     */
+    public boolean put(Connection connection, K key, long hash, V value) throws SQLException {
+        return rows.put(connection, key, hash, value);
     }
 
     /**
-     * Stores many values, in bounded batches that each last whole or not at all: for filling a store that no guard
-     * stands before yet.
+     * Removes a key in a transaction of the caller's, who commits it. The key has to be announced to the guard before, and
+     * settled afterwards.
      *
-     * @param hashesOfKeys in the order of the keys
+     * @param connection the caller's
+     * @return false, and no change, if the key is not there
      */
+    public boolean remove(Connection connection, K key) throws SQLException {
+        return rows.remove(connection, key);
+    }
+
+    /** The number that stands for a hash in the column of hashes, for statements of the caller's. */
+    public static long columnValue(long hash) {
+        return JdbcHashes.flipped(hash);
+    }
+
+    @Override
+    public boolean replace(K key, long hash, V value) {
+        return change(connection -> rows.replace(connection, key, hash, value));
+    }
+
+    @Override
+    public boolean[] replaceAll(List<K> keys, long[] hashesOfKeys, List<V> values) {
+        return callWhole(connection -> rows.replaceAll(connection, keys, hashesOfKeys, values));
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Batches each last whole or not at all. Also for filling a store that no guard stands before yet.
+     */
+    @Override
     public void putAll(List<K> keys, long[] hashesOfKeys, List<V> values) {
         if (keys.size() != hashesOfKeys.length || keys.size() != values.size()) {
             throw new IllegalArgumentException(
@@ -379,58 +295,24 @@ public final class JdbcStore<K, V> implements Store<K, V> {
         }
         notes.forgetSnapshot();
         for (int from = 0; from < keys.size(); from += BATCH) {
-            int start = from;
-            int end = Math.min(keys.size(), from + BATCH);
-            JdbcTransaction.run(source, connection -> {
-                int[] updated;
-                try (PreparedStatement statement = connection.prepareStatement(updateRow)) {
-                    for (int i = start; i < end; i++) {
-                        setRow(statement, keys.get(i), hashesOfKeys[i], values.get(i));
-                        statement.addBatch();
-                    }
-                    updated = statement.executeBatch();
-                }
-                try (PreparedStatement statement = connection.prepareStatement(insertRow)) {
-                    for (int i = start; i < end; i++) {
-                        if (updated[i - start] == 0) {
-                            setRow(statement, keys.get(i), hashesOfKeys[i], values.get(i));
-                            statement.addBatch();
-                        }
-                    }
-                    statement.executeBatch();
-                }
+            List<K> part = keys.subList(from, Math.min(keys.size(), from + BATCH));
+            List<V> valuesOfPart = values.subList(from, from + part.size());
+            long[] hashesOfPart = Arrays.copyOfRange(hashesOfKeys, from, from + part.size());
+            callWhole(connection -> {
+                rows.putAll(connection, part, hashesOfPart, valuesOfPart);
+                return true;
             });
         }
     }
 
     @Override
     public boolean remove(K key, long hash) {
-        try (Connection connection = source.getConnection();
-                PreparedStatement statement = connection.prepareStatement(
-                        "DELETE FROM " + table.table() + " WHERE " + table.keyColumn() + " = ?")) {
-            table.keyType().setter().set(statement, 1, key);
-            return statement.executeUpdate() > 0;
-        } catch (SQLException e) {
-            throw failure(e);
-        }
+        return change(connection -> rows.remove(connection, key));
     }
 
     @Override
     public void forEach(BiConsumer<? super K, ? super V> action) {
-        String sql = "SELECT " + table.keyColumn() + ", " + table.valueColumn() + " FROM " + table.table();
-        JdbcTransaction.run(source, connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                statement.setFetchSize(BATCH);
-                try (ResultSet rows = statement.executeQuery()) {
-                    while (rows.next()) {
-                        V value = table.valueType().getter().get(rows, 2);
-                        if (value != null) {
-                            action.accept(key(rows), value);
-                        }
-                    }
-                }
-            }
-        });
+        JdbcTransaction.run(source, connection -> rows.forEach(connection, action));
     }
 
     @Override
@@ -446,38 +328,33 @@ public final class JdbcStore<K, V> implements Store<K, V> {
     /**
      * {@inheritDoc}
      *
-     * <p>The lease is a lock of the database that goes with one connection, which is kept until the guard is closed.
+     * <p>The lease is a lock of the database that goes with one connection, which is kept until the guard is closed; for a
+     * database in a file that has no such locks, the lock of a file beside it.
      */
     @Override
     public Lease acquireLease(Lease.Listener listener) {
+        Optional<Path> file = call(connection -> sql.dialect().lockedFile(connection));
+        if (file.isPresent()) {
+            return FileLease.acquire(file.get(), sql.nameInSchema());
+        }
+        if (!sql.dialect().locksRows() && sql.dialect().sessionLock().isEmpty()) {
+            return Lease.ofProcess(this);
+        }
         notes.writeIfAbsent(JdbcLease.NOTE, new byte[0]);
-        return JdbcLease.acquire(source, table, listener);
+        return JdbcLease.acquire(source, sql, listener);
     }
 
     /** Leaves the source to its owner. */
     @Override
     public void close() {}
 
-    /** The key in the first column of a row. */
-    private K key(ResultSet rows) throws SQLException {
-        return Objects.requireNonNull(table.keyType().getter().get(rows, 1), "a key");
-    }
-
-    private static Object identity(Object key) {
-        return key instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : key;
-    }
-
-    /** Whether a unique index, or another rule of the table, has refused a row. */
-    static boolean isIntegrityViolation(StoreException e) {
-        return e.getCause() instanceof SQLException cause
-                && String.valueOf(cause.getSQLState()).startsWith(INTEGRITY_VIOLATION);
-    }
-
     static StoreException failure(SQLException e) {
-        String state = String.valueOf(e.getSQLState());
-        if (REJECTIONS.stream().anyMatch(state::startsWith)) {
-            return new RejectedException("SQL: " + e.getMessage(), e);
-        }
-        return new StoreException("SQL: " + e.getMessage(), e);
+        return failure(e, PLAIN);
+    }
+
+    private static StoreException failure(SQLException e, JdbcDialect dialect) {
+        return dialect.isRefusal(e)
+                ? new RejectedException("SQL: " + e.getMessage(), e)
+                : new StoreException("SQL: " + e.getMessage(), e);
     }
 }

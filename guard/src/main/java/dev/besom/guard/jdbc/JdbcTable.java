@@ -1,61 +1,72 @@
 package dev.besom.guard.jdbc;
 
-import java.util.Locale;
-import java.util.regex.Pattern;
+import java.util.List;
+import java.util.Objects;
 
 /**
- * The table of a {@link JdbcStore}.
+ * The table of a {@link JdbcStore}. Names are plain ones, or stand in double quotes, as {@code "order"}, whatever quotes the
+ * database itself has.
  *
  * @param table its name, with or without a schema
- * @param keyColumn the column of keys, on which there is a primary key or unique index. Keys that differ in Java must
+ * @param key the columns of keys, on which together there is a primary key or unique index. Keys that differ in Java must
  *     differ for the database, and the other way round: a column that ignores case or pads with blanks finds keys under
  *     names that have other hashes, and a guard does not
- * @param valueColumn the column of values; a row in which it is null is stored, and has no value
+ * @param value the columns of values; a row in which they hold none is stored, and has no value
  * @param hashColumn the column of hashes, of type BIGINT and with an index
+ * @param statements those of the user's own, in the place of Besom's
  */
 public record JdbcTable<K, V>(
-        String table,
-        String keyColumn,
-        JdbcType<K> keyType,
-        String valueColumn,
-        JdbcType<V> valueType,
-        String hashColumn) {
+        String table, JdbcColumns<K> key, JdbcColumns<V> value, String hashColumn, JdbcStatements statements) {
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-    private static final Pattern TABLE_NAME = Pattern.compile(NAME + "(\\." + NAME + ")?");
+    private static final String HASH_COLUMN = "besom_hash";
 
-    /** Checks that all names are plain ones. */
+    /** Checks all names. */
     public JdbcTable {
-        check(TABLE_NAME, table);
-        check(NAME, keyColumn);
-        check(NAME, valueColumn);
-        check(NAME, hashColumn);
+        Objects.requireNonNull(statements, "statements");
+        if (SqlName.parseAll(table).size() > 2) {
+            throw new IllegalArgumentException("a table has a schema and a name: '" + table + "'");
+        }
+        SqlName.parse(hashColumn);
+    }
+
+    /** A table with one column of keys and one of values. */
+    public JdbcTable(
+            String table,
+            String keyColumn,
+            JdbcType<K> keyType,
+            String valueColumn,
+            JdbcType<V> valueType,
+            String hashColumn) {
+        this(
+                table,
+                JdbcColumns.of(keyColumn, keyType),
+                JdbcColumns.of(valueColumn, valueType),
+                hashColumn,
+                JdbcStatements.none());
     }
 
     /** A table with the columns that Besom's own have: {@code besom_key}, {@code besom_value}, {@code besom_hash}. */
     public static <K, V> JdbcTable<K, V> of(String table, JdbcType<K> keyType, JdbcType<V> valueType) {
-        return new JdbcTable<>(table, "besom_key", keyType, "besom_value", valueType, "besom_hash");
+        return of(table, JdbcColumns.of("besom_key", keyType), JdbcColumns.of("besom_value", valueType));
     }
 
-    /** The table's name as part of the name of an index. */
-    String plainName() {
-        return table.replace('.', '_');
+    /** A table with any columns of keys and values, and the column {@code besom_hash}. */
+    public static <K, V> JdbcTable<K, V> of(String table, JdbcColumns<K> key, JdbcColumns<V> value) {
+        return new JdbcTable<>(table, key, value, HASH_COLUMN, JdbcStatements.none());
     }
 
-    /** The table of notes, in the same schema. */
-    String notesTable() {
-        return table.substring(0, table.indexOf('.') + 1) + "besom_notes";
+    /** The same table with another column of hashes. */
+    public JdbcTable<K, V> withHashColumn(String name) {
+        return new JdbcTable<>(table, key, value, name, statements);
     }
 
-    /** The table's name without its schema. Databases do not tell plain names apart by case. */
-    String nameInSchema() {
-        return table.substring(table.indexOf('.') + 1).toLowerCase(Locale.ROOT);
+    /** The same table, read and written by statements of the user's own. */
+    public JdbcTable<K, V> withStatements(JdbcStatements own) {
+        return new JdbcTable<>(table, key, value, hashColumn, own);
     }
 
-    /** Names become part of statements, so nothing but names is taken. */
-    private static void check(Pattern pattern, String name) {
-        if (!pattern.matcher(name).matches()) {
-            throw new IllegalArgumentException("not a plain SQL name: '" + name + "'");
-        }
+    /** Schema and name, or the name alone. */
+    List<SqlName> names() {
+        return SqlName.parseAll(table);
     }
 }

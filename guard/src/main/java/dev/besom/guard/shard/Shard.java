@@ -10,15 +10,18 @@ import dev.besom.StoredHashes;
 import dev.besom.bloom.BloomFilter;
 import dev.besom.filters.Filters;
 import dev.besom.guard.store.RejectedException;
+import dev.besom.guard.store.Store;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.PersistentFilter;
 import java.nio.ByteBuffer;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,18 +140,7 @@ public final class Shard<K> extends SeqlockFilter {
      * @return true if the key was not there
      */
     public boolean put(K key, long hash, StorePut put) {
-        return change(() -> {
-            try {
-                return putLocked(key, toLocalHash(hash), put);
-            } catch (RejectedException e) {
-                takeBack(identity(key), toLocalHash(hash));
-                throw e;
-            } finally {
-                if (uncertain.areTooMany()) {
-                    overflowOldestPut();
-                }
-            }
-        });
+        return change(() -> putLocked(key, toLocalHash(hash), put));
     }
 
     /** Makes a change, while nobody else makes one. */
@@ -166,37 +158,219 @@ public final class Shard<K> extends SeqlockFilter {
     }
 
     private boolean putLocked(K key, long localHash, StorePut put) {
-        setting.beforeWrite().run();
-        buildAgain();
+        Object identity = identity(key);
+        boolean wasUncertain = uncertain.contains(identity);
+        try {
+            setting.beforeWrite().run();
+            buildAgain();
+            if ((wasUncertain || query(localHash)) && put.replace()) {
+                uncertain.remove(identity);
+                return false;
+            }
+            UncertainPuts.UncertainPut<K> inFlight = beginPut(key, localHash);
+            if (!inFlight.isHashRecorded) {
+                put.recordHash();
+                inFlight.isHashRecorded = true;
+            }
+            boolean isNew = put.put();
+            uncertain.remove(identity);
+            return isNew;
+        } catch (RejectedException e) {
+            // An earlier put of the same key may still reach the store.
+            if (!wasUncertain) {
+                takeBack(identity, localHash);
+            }
+            throw e;
+        } finally {
+            overflowOldestPuts();
+        }
+    }
+
+    /** Gives a key that is about to be stored a slot, unless an earlier put has given it one. */
+    private UncertainPuts.UncertainPut<K> beginPut(K key, long localHash) {
         Object identity = identity(key);
         UncertainPuts.UncertainPut<K> inFlight = uncertain.get(identity);
-        if ((inFlight != null || query(localHash)) && put.replace()) {
-            uncertain.remove(identity);
-            return false;
-        }
         if (inFlight == null) {
             insert(localHash);
             inFlight = uncertain.add(identity, key, localHash);
-        } else {
-            inFlight.isFirstAttempt = false;
         }
+        inFlight.isInDoubt = true;
         inseparable.remove(identity);
-        if (!inFlight.isHashRecorded) {
-            put.recordHash();
-            inFlight.isHashRecorded = true;
-        }
-        boolean isNew = put.put();
-        uncertain.remove(identity);
-        return isNew;
+        return inFlight;
     }
 
-    /** Gives up the slot of a put that the store has refused: an earlier put of the same key may be uncertain. */
-    private void takeBack(Object identity, long localHash) {
-        UncertainPuts.UncertainPut<K> refused = uncertain.get(identity);
-        if (refused == null || !refused.isFirstAttempt || !setting.keys().haveAllHashes()) {
+    /**
+     * Stores many values.
+     *
+     * @param keys different ones, not more than {@link Store#BATCH}
+     * @param hashesOfKeys in the order of the keys
+     */
+    public void putAll(List<? extends K> keys, long[] hashesOfKeys, StoreBulkPut put) {
+        if (keys.size() > Store.BATCH) {
+            throw new IllegalArgumentException("at most " + Store.BATCH + " keys, not " + keys.size());
+        }
+        change(() -> {
+            try {
+                putAllLocked(keys, hashesOfKeys, put);
+            } finally {
+                overflowOldestPuts();
+            }
+            return true;
+        });
+    }
+
+    private void putAllLocked(List<? extends K> keys, long[] hashesOfKeys, StoreBulkPut put) {
+        setting.beforeWrite().run();
+        buildAgain();
+        int[] rest = replaceAll(keys, hashesOfKeys, put);
+        if (rest.length == 0) {
             return;
         }
-        uncertain.remove(identity);
+        int[] begun = beginPuts(keys, hashesOfKeys, rest);
+        try {
+            put.putAll(rest);
+        } catch (RejectedException e) {
+            takeBackAll(keys, hashesOfKeys, begun);
+            throw e;
+        }
+        for (int i : rest) {
+            uncertain.remove(identity(keys.get(i)));
+        }
+    }
+
+    /** Gives those keys their values that are stored, and returns the numbers of the others. */
+    private int[] replaceAll(List<? extends K> keys, long[] hashesOfKeys, StoreBulkPut put) {
+        int[] maybes = IntStream.range(0, hashesOfKeys.length)
+                .filter(i -> uncertain.contains(identity(keys.get(i))) || query(toLocalHash(hashesOfKeys[i])))
+                .toArray();
+        BitSet replaced = new BitSet();
+        if (maybes.length > 0) {
+            boolean[] areReplaced = put.replaceAll(maybes);
+            for (int i = 0; i < maybes.length; i++) {
+                if (areReplaced[i]) {
+                    replaced.set(maybes[i]);
+                    uncertain.remove(identity(keys.get(maybes[i])));
+                }
+            }
+        }
+        return IntStream.range(0, hashesOfKeys.length)
+                .filter(i -> !replaced.get(i))
+                .toArray();
+    }
+
+    /** Gives keys slots, and returns the numbers of those that had none of an earlier put. */
+    private int[] beginPuts(List<? extends K> keys, long[] hashesOfKeys, int[] which) {
+        IntStream.Builder begun = IntStream.builder();
+        try {
+            for (int i : which) {
+                boolean wasUncertain = uncertain.contains(identity(keys.get(i)));
+                beginPut(keys.get(i), toLocalHash(hashesOfKeys[i]));
+                if (!wasUncertain) {
+                    begun.add(i);
+                }
+            }
+        } catch (RuntimeException e) {
+            // Nothing has been sent to the store yet.
+            takeBackAll(keys, hashesOfKeys, begun.build().toArray());
+            throw e;
+        }
+        return begun.build().toArray();
+    }
+
+    /**
+     * Prepares for a change that somebody else is about to make: until it is settled the key has a slot, whatever else
+     * happens to it.
+     */
+    public void announce(K key, long hash) {
+        change(() -> {
+            try {
+                announceLocked(key, toLocalHash(hash));
+            } finally {
+                overflowOldestPuts();
+            }
+            return true;
+        });
+    }
+
+    private void announceLocked(K key, long localHash) {
+        setting.beforeWrite().run();
+        buildAgain();
+        Object identity = identity(key);
+        UncertainPuts.UncertainPut<K> announced = uncertain.get(identity);
+        if (announced == null) {
+            if (!query(localHash) || !isStoredWithHash(key, localHash)) {
+                insert(localHash);
+            }
+            announced = uncertain.add(identity, key, localHash);
+        }
+        announced.announcements++;
+        inseparable.remove(identity);
+    }
+
+    private boolean isStoredWithHash(K key, long localHash) {
+        return setting.keys().isStored().test(key) && hashes.between(localHash, localHash).length > 0;
+    }
+
+    /**
+     * Ends an announcement.
+     *
+     * @param isOver whether the change has been made or given up for certain; otherwise the key stays in doubt
+     * @throws IllegalStateException if the key is stored without its hash: it stays in doubt
+     */
+    public void settle(K key, long hash, boolean isOver) {
+        change(() -> {
+            settleLocked(key, toLocalHash(hash), isOver);
+            return true;
+        });
+    }
+
+    private void settleLocked(K key, long localHash, boolean isOver) {
+        Object identity = identity(key);
+        UncertainPuts.UncertainPut<K> announced = uncertain.get(identity);
+        if (announced == null || announced.announcements == 0) {
+            // So many are uncertain that this one has gone to the overflow, which forgets nothing.
+            return;
+        }
+        announced.announcements--;
+        boolean isKept = announced.isInDoubt || announced.announcements > 0;
+        // Until the store has said how it ended.
+        announced.isInDoubt = announced.isInDoubt || !isOver || announced.announcements == 0;
+        if (!isOver || isKept) {
+            return;
+        }
+        if (!setting.keys().isStored().test(key)) {
+            takeBack(identity, localHash);
+        } else if (hashes.between(localHash, localHash).length > 0) {
+            uncertain.remove(identity);
+        } else {
+            throw new IllegalStateException("a key was stored without its hash, and stays in doubt");
+        }
+    }
+
+    private void takeBackAll(List<? extends K> keys, long[] hashesOfKeys, int[] which) {
+        if (!setting.keys().haveAllHashes()) {
+            return;
+        }
+        for (int i : which) {
+            uncertain.remove(identity(keys.get(i)));
+        }
+        for (int i : which) {
+            deleteSlotOfNoKey(toLocalHash(hashesOfKeys[i]));
+        }
+    }
+
+    /** Gives up the slot of a put of which it is certain that it has not reached the store and will not. */
+    private void takeBack(Object identity, long localHash) {
+        if (!setting.keys().haveAllHashes()) {
+            return;
+        }
+        if (uncertain.contains(identity)) {
+            uncertain.remove(identity);
+            deleteSlotOfNoKey(localHash);
+        }
+    }
+
+    private void deleteSlotOfNoKey(long localHash) {
         AdaptiveFilter current = filter;
         // Beside other slots of keys that are not stored it would not be certain which one goes.
         if (current != null && uncertain.isEmpty()) {
@@ -213,6 +387,12 @@ public final class Shard<K> extends SeqlockFilter {
     private void deleteWithinWindow(AdaptiveFilter current, long localHash) {
         try (ShardHashes.Window window = openWindowAround(localHash)) {
             delete(current, localHash);
+        }
+    }
+
+    private void overflowOldestPuts() {
+        while (uncertain.areTooMany()) {
+            overflowOldestPut();
         }
     }
 
@@ -252,7 +432,8 @@ public final class Shard<K> extends SeqlockFilter {
                 return false;
             }
             uncertain.remove(identity(key));
-            if (current != null) {
+            // The slot of a key that somebody else is about to store stays.
+            if (current != null && !uncertain.contains(identity(key))) {
                 delete(current, localHash);
             }
             return true;
@@ -335,15 +516,32 @@ public final class Shard<K> extends SeqlockFilter {
         if (current == null) {
             return;
         }
+        long start = System.nanoTime();
+        long readsBefore = hashes.readCount();
+        long looks = 0;
+        try {
+            looks = repairLocked(current, key, localHash);
+        } finally {
+            setting.events().paidForRepair(hashes.readCount() - readsBefore + looks, System.nanoTime() - start);
+        }
+    }
+
+    /** Repairs, and returns how often it has looked whether a key is stored. */
+    private int repairLocked(AdaptiveFilter current, K key, long localHash) {
         Adaptation outcome = repairHash(current, localHash);
+        int looks = 0;
         boolean isUncertain = isInOverflow(localHash);
         if (outcome == Adaptation.INSEPARABLE && setting.keys().haveAllHashes() && !isUncertain) {
             Object identity = identity(key);
-            if (!uncertain.contains(identity) && !setting.keys().isStored().test(key)) {
-                inseparable.add(identity);
+            if (!uncertain.contains(identity)) {
+                looks++;
+                if (!setting.keys().isStored().test(key)) {
+                    inseparable.add(identity);
+                }
             }
         }
-        setting.events().repaired(isUncertain ? Adaptation.INSEPARABLE : outcome);
+        setting.events().repaired(isUncertain ? Adaptation.INSEPARABLE : outcome, hashes.toHash(localHash));
+        return looks;
     }
 
     @SuppressWarnings("try") // the filters read the window
@@ -433,8 +631,8 @@ public final class Shard<K> extends SeqlockFilter {
     }
 
     private boolean moveNext(ShardGrowth current) {
-        return current.move(uncertain.hashesWithoutSlot(
-                current::isNext, current::isAtFrontier, setting.keys().isStored()));
+        return current.move(
+                uncertain.hashesWithoutSlot(current::isNext, current::isAtFrontier, this::isStoredWithHash));
     }
 
     /** Fills the shard's filter from the store; lookups go on. */
@@ -456,8 +654,7 @@ public final class Shard<K> extends SeqlockFilter {
     }
 
     private void build(long least) {
-        long[] notStored = uncertain.hashesWithoutSlot(
-                localHash -> true, localHash -> false, setting.keys().isStored());
+        long[] notStored = uncertain.hashesWithoutSlot(localHash -> true, localHash -> false, this::isStoredWithHash);
         try (ShardHashes.Window window = hashes.openWindow(0, -1L)) {
             long planned = Math.max(least, (long) window.count() + notStored.length);
             try {

@@ -6,7 +6,15 @@ import dev.besom.Adaptation;
 public interface ShardEvents {
 
     /** A false positive was repaired, or turned out to be inseparable. */
-    void repaired(Adaptation outcome);
+    void repaired(Adaptation outcome, long hash);
+
+    /**
+     * A repair has ended, with an outcome or a failure.
+     *
+     * @param reads how often it has read the store
+     * @param nanos how long it took
+     */
+    void paidForRepair(long reads, long nanos);
 
     /** Repairs were left out. */
     void repairsDropped(int count);

@@ -28,6 +28,7 @@ public final class ShardHashes implements StoredHashes {
     private final long prefix;
     private @Nullable Window window;
     private Function<Supplier<long[]>, long[]> reading = Supplier::get;
+    private long readCount;
 
     /**
      * The hashes of a shard.
@@ -49,6 +50,16 @@ public final class ShardHashes implements StoredHashes {
 
     long toLocalHash(long hash) {
         return hash << shardBits;
+    }
+
+    /** The hash of which the shard's filter sees this. */
+    long toHash(long localHash) {
+        return prefix | localHash >>> shardBits;
+    }
+
+    /** How many ranges have been read from the store. */
+    long readCount() {
+        return readCount;
     }
 
     /** Reads the local hashes from one to another, both included, and keeps them at hand until the window is closed. */
@@ -143,6 +154,7 @@ public final class ShardHashes implements StoredHashes {
         if (rest >>> (Long.SIZE - shardBits) != 0 || Long.compareUnsigned(lo, hi) > 0) {
             return NONE;
         }
+        readCount++;
         long first = prefix | rest;
         long[] hashes = reading.apply(() -> all.between(first, prefix | hi >>> shardBits));
         for (int i = 0; i < hashes.length; i++) {

@@ -3,13 +3,13 @@ package dev.besom.guard.shard;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.LongPredicate;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The puts of a shard whose outcome is not known: each is in flight or has failed, so its key may be stored, or may be
- * later. Known exactly, up to {@value #MOST}. Belongs to whoever holds the shard's changes.
+ * The puts of a shard whose outcome is not known: each is in flight, has failed or is announced, so its key may be stored,
+ * or may be later. Known exactly, up to {@value #MOST}. Belongs to whoever holds the shard's changes.
  */
 final class UncertainPuts<K> {
 
@@ -24,8 +24,10 @@ final class UncertainPuts<K> {
         private final long localHash;
         /** Whether the hash is kept already where it has to be before the key is stored. */
         boolean isHashRecorded;
-        /** Whether the key was put once; otherwise an earlier put may still reach the store. */
-        boolean isFirstAttempt = true;
+        /** How many callers are about to change the key by means of their own. */
+        int announcements;
+        /** Whether a put of the guard's, or a change that was announced and never settled, has an unknown outcome. */
+        boolean isInDoubt;
 
         private UncertainPut(K key, long localHash) {
             this.key = key;
@@ -48,8 +50,15 @@ final class UncertainPuts<K> {
         return put;
     }
 
+    /** Ends the doubt about a put. A key whose change is announced by somebody else stays. */
     void remove(Object identity) {
-        byIdentity.remove(identity);
+        UncertainPut<K> put = byIdentity.get(identity);
+        if (put != null) {
+            put.isInDoubt = false;
+            if (put.announcements == 0) {
+                byIdentity.remove(identity);
+            }
+        }
     }
 
     boolean isEmpty() {
@@ -74,10 +83,12 @@ final class UncertainPuts<K> {
      *
      * @param which those that are wanted
      * @param isNeeded those that need a slot even if their key is stored
+     * @param isStored whether a key is stored with its hash in the shard
      */
-    long[] hashesWithoutSlot(LongPredicate which, LongPredicate isNeeded, Predicate<? super K> isStored) {
+    long[] hashesWithoutSlot(LongPredicate which, LongPredicate isNeeded, BiPredicate<? super K, Long> isStored) {
         return byIdentity.values().stream()
-                .filter(put -> which.test(put.localHash) && (isNeeded.test(put.localHash) || !isStored.test(put.key)))
+                .filter(put -> which.test(put.localHash)
+                        && (isNeeded.test(put.localHash) || !isStored.test(put.key, put.localHash)))
                 .mapToLong(put -> put.localHash)
                 .toArray();
     }

@@ -2,6 +2,7 @@ package dev.besom.guard.store;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,14 @@ public interface Loader<K, V> {
             values.add(get(key));
         }
         return values;
+    }
+
+    /**
+     * Whether each of many keys is stored, in the order of the keys; one read where possible. By default those are that
+     * {@link #getAll} has a value of.
+     */
+    default List<Boolean> containsAll(List<? extends K> keys) {
+        return getAll(keys).stream().map(Objects::nonNull).toList();
     }
 
     /** Whether a key is stored. */

@@ -1,6 +1,8 @@
 package dev.besom.guard.store;
 
 import dev.besom.StoredHashes;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
@@ -19,8 +21,20 @@ import java.util.function.BiConsumer;
  */
 public interface Store<K, V> extends Loader<K, V>, AutoCloseable {
 
+    /** The most keys that a guard puts into a store at once. */
+    int BATCH = 500;
+
     @Override
     boolean contains(K key);
+
+    @Override
+    default List<Boolean> containsAll(List<? extends K> keys) {
+        List<Boolean> areStored = new ArrayList<>(keys.size());
+        for (K key : keys) {
+            areStored.add(contains(key));
+        }
+        return areStored;
+    }
 
     /**
      * Stores a value and the hash, whether the key is there or not.
@@ -37,6 +51,40 @@ public interface Store<K, V> extends Loader<K, V>, AutoCloseable {
      * @return false, and no change, if the key is not there, or is there without its hash
      */
     boolean replace(K key, long hash, V value);
+
+    /**
+     * Stores many values and hashes, whether the keys are there or not. The default stores one after the other; a store
+     * that can stores up to {@value #BATCH} keys whole or not at all.
+     *
+     * @param keys different ones
+     * @param hashesOfKeys in the order of the keys
+     * @param values in the order of the keys
+     * @throws RejectedException if none of the keys is stored, nor will be by this call
+     */
+    default void putAll(List<K> keys, long[] hashesOfKeys, List<V> values) {
+        for (int i = 0; i < hashesOfKeys.length; i++) {
+            try {
+                put(keys.get(i), hashesOfKeys[i], values.get(i));
+            } catch (RejectedException e) {
+                throw i == 0 ? e : new StoreException("after " + i + " keys: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /**
+     * Gives keys that are there other values.
+     *
+     * @param hashesOfKeys in the order of the keys
+     * @param values in the order of the keys
+     * @return for each key what {@link #replace} returns
+     */
+    default boolean[] replaceAll(List<K> keys, long[] hashesOfKeys, List<V> values) {
+        boolean[] areReplaced = new boolean[hashesOfKeys.length];
+        for (int i = 0; i < hashesOfKeys.length; i++) {
+            areReplaced[i] = replace(keys.get(i), hashesOfKeys[i], values.get(i));
+        }
+        return areReplaced;
+    }
 
     /**
      * Removes a key.

@@ -12,6 +12,11 @@ class H2StoreTest extends JdbcPromises {
     }
 
     @Override
+    int refusals() {
+        return 2_000;
+    }
+
+    @Override
     DataSource source() {
         return source;
     }

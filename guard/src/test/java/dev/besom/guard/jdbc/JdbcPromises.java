@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.besom.guard.Announcement;
 import dev.besom.guard.Guard;
 import dev.besom.guard.StoreGuard;
 import dev.besom.guard.store.RejectedException;
@@ -11,6 +12,7 @@ import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
 import dev.besom.testkit.Duel;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -26,8 +28,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +40,31 @@ abstract class JdbcPromises {
 
     /** The database, empty but for what this class made in it. */
     abstract DataSource source();
+
+    /** The type of a column of texts that are told apart as in Java. */
+    String exactText() {
+        return "VARCHAR(50)";
+    }
+
+    /** A column of texts of at most 20 letters. */
+    String shortText(String column) {
+        return column + " VARCHAR(20)";
+    }
+
+    /** How many puts are refused. */
+    int refusals() {
+        return 300;
+    }
+
+    /** A table's name with its schema, and in another case where that makes no difference. */
+    String qualified(String table) {
+        return "Public." + table.toUpperCase(Locale.ROOT);
+    }
+
+    /** A table's name in another case, where that makes no difference. */
+    String inCapitals(String table) {
+        return table.toUpperCase(Locale.ROOT);
+    }
 
     @Test
     void behavesLikeAMapAndKeepsItsHashesInStep() {
@@ -141,7 +170,7 @@ abstract class JdbcPromises {
 
     @Test
     void guardOverAnAdoptedTableFindsItsRowsOnceTheyHaveHashes() {
-        execute("CREATE TABLE people (id BIGINT PRIMARY KEY, name VARCHAR NOT NULL, age INT)");
+        execute("CREATE TABLE people (id BIGINT PRIMARY KEY, name VARCHAR(50) NOT NULL, age INT)");
         insertRows("people", 0, 1_200);
         JdbcTable<Long, String> table =
                 new JdbcTable<>("people", "id", JdbcType.longs(), "name", JdbcType.text(), "besom_hash");
@@ -179,7 +208,7 @@ abstract class JdbcPromises {
 
     @Test
     void rowsThatChangeDuringABackFillAreFoundAfterIt() {
-        execute("CREATE TABLE moving (id BIGINT PRIMARY KEY, name VARCHAR NOT NULL)");
+        execute("CREATE TABLE moving (id BIGINT PRIMARY KEY, name VARCHAR(50) NOT NULL)");
         insertRows("moving", 0, 1_500);
         JdbcTable<Long, String> table =
                 new JdbcTable<>("moving", "id", JdbcType.longs(), "name", JdbcType.text(), "besom_hash");
@@ -206,7 +235,7 @@ abstract class JdbcPromises {
 
     @Test
     void backFillEndsWhereRowsAreNotFoundByTheirKeys() {
-        execute("CREATE TABLE shouting (id VARCHAR PRIMARY KEY, name VARCHAR NOT NULL)");
+        execute("CREATE TABLE shouting (id " + exactText() + " PRIMARY KEY, name VARCHAR(50) NOT NULL)");
         execute("INSERT INTO shouting VALUES ('besom', 'broom'), ('MOP', 'mop')");
         JdbcType<String> upperCase = new JdbcType<>(
                 "VARCHAR",
@@ -228,7 +257,7 @@ abstract class JdbcPromises {
         try (StoreGuard<String, Long> guard = Guard.over(store, KeyHasher.utf8())) {
             guard.put("besom", 1L);
         }
-        JdbcTable<String, Long> inCapitals = JdbcTable.of("NAMED", JdbcType.text(), JdbcType.longs());
+        JdbcTable<String, Long> inCapitals = JdbcTable.of(inCapitals("named"), JdbcType.text(), JdbcType.longs());
         try (StoreGuard<String, Long> guard = Guard.over(JdbcStore.create(source(), inCapitals), KeyHasher.utf8())) {
             assertThat(guard.get("besom")).isEqualTo(1);
         }
@@ -316,7 +345,7 @@ abstract class JdbcPromises {
 
     @Test
     void putsThatTheDatabaseRefusesLeaveNothingBehind(@TempDir Path folder) throws IOException {
-        execute("CREATE TABLE short (name VARCHAR(20) PRIMARY KEY, email VARCHAR(20))");
+        execute("CREATE TABLE short (" + shortText("name") + " PRIMARY KEY, " + shortText("email") + ")");
         JdbcStore<String, String> store = JdbcStore.adopt(
                 source(), new JdbcTable<>("short", "name", JdbcType.text(), "email", JdbcType.text(), "besom_hash"));
         try (StoreGuard<String, String> guard = Guard.over(store, KeyHasher.utf8())) {
@@ -324,7 +353,7 @@ abstract class JdbcPromises {
                 guard.put("name " + i, "email");
             }
             long bits = guard.sizeInBits();
-            for (int i = 0; i < 2_000; i++) {
+            for (int i = 0; i < refusals(); i++) {
                 String name = "a name that is longer than twenty letters " + i;
                 assertThatThrownBy(() -> guard.put(name, "email")).isInstanceOf(RejectedException.class);
             }
@@ -357,7 +386,7 @@ abstract class JdbcPromises {
         Path snapshot = folder.resolve("guard.besom");
         KeyHasher<Long> hasher = KeyHasher.longs(99);
         JdbcTable<Long, Long> plain = JdbcTable.of("items", JdbcType.longs(), JdbcType.longs());
-        JdbcTable<Long, Long> qualified = JdbcTable.of("Public.ITEMS", JdbcType.longs(), JdbcType.longs());
+        JdbcTable<Long, Long> qualified = JdbcTable.of(qualified("items"), JdbcType.longs(), JdbcType.longs());
         try (StoreGuard<Long, Long> guard = Guard.over(JdbcStore.create(source(), plain), hasher)) {
             LongStream.range(0, 100).forEach(key -> guard.put(key, key));
             assertThat(guard.snapshot(snapshot)).isTrue();
@@ -502,9 +531,270 @@ abstract class JdbcPromises {
                 .hasCauseInstanceOf(SQLException.class);
     }
 
+    /** A value in several columns, one of which may be null. */
+    record Person(String firstName, int age, @Nullable Double height, boolean isActive) {}
+
+    /** A key in two columns. */
+    record Seat(String hall, long number) {}
+
+    @Test
+    void recordsAreKeysAndValuesInSeveralColumns() {
+        JdbcColumns<Seat> key = JdbcColumns.ofRecord(Seat.class, MethodHandles.lookup());
+        JdbcColumns<Person> value = JdbcColumns.ofRecord(Person.class, MethodHandles.lookup());
+        JdbcTable<Seat, Person> table = JdbcTable.of("seats", key, value);
+        KeyHasher<Seat> hasher =
+                KeyHasher.of("seat", (seat, sink) -> sink.putText(seat.hall()).putLong(seat.number()));
+        Map<Seat, Person> model = new HashMap<>();
+        for (int i = 0; i < 700; i++) {
+            Double height = i % 3 == 0 ? null : Double.valueOf(i / 2.0);
+            model.put(new Seat("hall ' " + i % 7, i), new Person("name " + i, i, height, i % 2 == 0));
+        }
+        try (StoreGuard<Seat, Person> guard = Guard.over(JdbcStore.create(source(), table), hasher)) {
+            guard.putAll(model);
+            assertThat(guard.put(new Seat("hall ' 1", 1), new Person("other", 1, null, true)))
+                    .isFalse();
+            model.put(new Seat("hall ' 1", 1), new Person("other", 1, null, true));
+            assertThat(guard.remove(new Seat("hall ' 2", 2))).isTrue();
+            model.remove(new Seat("hall ' 2", 2));
+            assertThat(guard.get(new Seat("hall ' 2", 1))).isNull();
+            assertThat(guard.get(new Seat("hall ' 3", 3))).isEqualTo(model.get(new Seat("hall ' 3", 3)));
+        }
+        try (StoreGuard<Seat, Person> guard = Guard.over(JdbcStore.adopt(source(), table), hasher)) {
+            assertThat(guard.getAll(model.keySet())).isEqualTo(model);
+            assertThat(guard.containsAll(List.of(new Seat("hall ' 0", 7), new Seat("hall ' 1", 7))))
+                    .containsValues(true, false);
+            Map<Seat, Person> rows = new HashMap<>();
+            guard.store().forEach(rows::put);
+            assertThat(rows).isEqualTo(model);
+        }
+    }
+
+    @Test
+    void namesInQuotesAreReservedWordsAndKeepTheirCase() {
+        String table = "\"Select \"\" from\"";
+        JdbcTable<Long, String> odd = JdbcTable.of(
+                        table,
+                        JdbcColumns.of("\"key\"", JdbcType.longs()),
+                        JdbcColumns.of("\"order\"", JdbcType.text()))
+                .withHashColumn("\"Hash column\"");
+        try (StoreGuard<Long, String> guard = Guard.over(JdbcStore.create(source(), odd), KeyHasher.longs())) {
+            assertThat(guard.put(1L, "one")).isTrue();
+            guard.putAll(Map.of(1L, "two", 2L, "three"));
+            assertThat(guard.getAll(List.of(1L, 2L))).hasSize(2);
+        }
+        // Opened again without a change of the schema.
+        try (StoreGuard<Long, String> guard =
+                Guard.over(JdbcStore.create(SourceWithoutDdl.of(source()), odd), KeyHasher.longs())) {
+            assertThat(guard.get(1L)).isEqualTo("two");
+            assertThat(guard.remove(2L)).isTrue();
+        }
+    }
+
+    @Test
+    void keysThatDifferInCaseOrBlanksAreDifferentKeys() {
+        JdbcTable<String, String> table = JdbcTable.of("exact", JdbcType.text(), JdbcType.text());
+        List<String> keys = List.of("besom", "Besom", "besom ", " besom", "b\u00e9som", "be\u0301som", "");
+        try (StoreGuard<String, String> guard = Guard.over(JdbcStore.create(source(), table), KeyHasher.utf8())) {
+            for (String key : keys) {
+                assertThat(guard.put(key, "<" + key + ">")).as("'%s'", key).isTrue();
+            }
+            for (String key : keys) {
+                assertThat(guard.get(key)).isEqualTo("<" + key + ">");
+            }
+            assertThat(guard.store().hashes().count()).isEqualTo(keys.size());
+        }
+    }
+
+    @Test
+    void statementsOfTheUsersOwnAreUsed() {
+        execute("CREATE TABLE marked (id BIGINT PRIMARY KEY, name VARCHAR(50), gone INT NOT NULL, besom_hash BIGINT)");
+        JdbcStatements own = JdbcStatements.none()
+                .withSelect("SELECT name FROM marked WHERE id = ? AND gone = 0")
+                .withInsert("INSERT INTO marked (gone, name, besom_hash, id) VALUES (0, ?, ?, ?)")
+                .withUpdate("UPDATE marked SET gone = 0, name = ?, besom_hash = ? WHERE id = ?")
+                .withDelete("UPDATE marked SET gone = 1 WHERE id = ? AND gone = 0");
+        JdbcTable<Long, String> table = JdbcTable.of(
+                        "marked", JdbcColumns.of("id", JdbcType.longs()), JdbcColumns.of("name", JdbcType.text()))
+                .withStatements(own);
+        Map<Long, String> model = new HashMap<>();
+        SplittableRandom random = new SplittableRandom(8);
+        JdbcStore<Long, String> store = JdbcStore.adopt(source(), table);
+        try (StoreGuard<Long, String> guard =
+                Guard.builder(store, KeyHasher.longs(4)).shards(2).capacity(64).open()) {
+            for (int step = 0; step < 600; step++) {
+                long key = random.nextInt(150);
+                String value = "step " + step;
+                switch (random.nextInt(4)) {
+                    case 0 -> assertThat(guard.put(key, value)).isEqualTo(model.put(key, value) == null);
+                    case 1 -> assertThat(guard.remove(key)).isEqualTo(model.remove(key) != null);
+                    case 2 -> assertThat(guard.putIfAbsent(key, value)).isEqualTo(model.putIfAbsent(key, value));
+                    default -> assertThat(guard.get(key)).isEqualTo(model.get(key));
+                }
+            }
+            guard.putAll(Map.of(1L, "bulk", 500L, "bulk"));
+            model.putAll(Map.of(1L, "bulk", 500L, "bulk"));
+            assertThat(guard.getAll(model.keySet())).isEqualTo(model);
+        }
+        try (StoreGuard<Long, String> guard = Guard.over(store, KeyHasher.longs(4))) {
+            assertThat(guard.getAll(model.keySet())).isEqualTo(model);
+            Map<Long, String> rows = new HashMap<>();
+            store.forEach(rows::put);
+            assertThat(rows).isEqualTo(model);
+        }
+    }
+
+    @Test
+    void aStatementOfTheUsersOwnThatForgetsTheHashIsRefusedAndHidesNothing(@TempDir Path folder) throws IOException {
+        execute("CREATE TABLE forgetful (id BIGINT PRIMARY KEY, name VARCHAR(50))");
+        JdbcTable<Long, String> table = JdbcTable.of(
+                "forgetful", JdbcColumns.of("id", JdbcType.longs()), JdbcColumns.of("name", JdbcType.text()));
+        JdbcStatements own =
+                JdbcStatements.none().withInsert("INSERT INTO forgetful (name, besom_hash, id) VALUES (?, ? - 1, ?)");
+        try (StoreGuard<Long, String> guard =
+                Guard.over(JdbcStore.adopt(source(), table.withStatements(own)), KeyHasher.longs(4))) {
+            assertThatThrownBy(() -> guard.put(1L, "one"))
+                    .isInstanceOf(RejectedException.class)
+                    .hasMessageContaining("forgetful");
+            assertThat(guard.containsKey(1L)).isFalse();
+            assertThat(guard.store().hashes().count()).isEqualTo(0);
+            assertThat(guard.snapshot(folder.resolve("snapshot"))).isTrue();
+        }
+        JdbcStatements deaf = JdbcStatements.none().withDelete("UPDATE forgetful SET name = 'kept' WHERE id = ?");
+        try (StoreGuard<Long, String> guard =
+                Guard.over(JdbcStore.adopt(source(), table.withStatements(deaf)), KeyHasher.longs(4))) {
+            assertThat(guard.put(1L, "one")).isTrue();
+            assertThat(guard.remove(1L)).isFalse();
+            assertThat(guard.get(1L)).isEqualTo("kept");
+        }
+    }
+
+    @Test
+    void aTransactionOfTheCallersIsAnnouncedAndSettled(@TempDir Path folder) throws Exception {
+        JdbcStore<Long, String> store =
+                JdbcStore.create(source(), JdbcTable.of("orders", JdbcType.longs(), JdbcType.text()));
+        execute("CREATE TABLE journal (id BIGINT PRIMARY KEY)");
+        try (StoreGuard<Long, String> guard =
+                Guard.builder(store, KeyHasher.longs()).shards(2).capacity(64).open()) {
+            for (long key = 0; key < 60; key++) {
+                boolean isCommitted = key % 3 != 0;
+                try (Announcement announced = guard.announce(key);
+                        Connection connection = source().getConnection()) {
+                    connection.setAutoCommit(false);
+                    try (Statement statement = connection.createStatement()) {
+                        statement.execute("INSERT INTO journal VALUES (" + key + ")");
+                    }
+                    assertThat(store.put(connection, key, announced.hash(), "value " + key))
+                            .isTrue();
+                    if (isCommitted) {
+                        connection.commit();
+                    } else {
+                        connection.rollback();
+                    }
+                    connection.setAutoCommit(true);
+                    announced.settle();
+                }
+                assertThat(guard.containsKey(key)).isEqualTo(isCommitted);
+            }
+            assertThat(guard.count()).as("slots").isEqualTo(40);
+            try (Announcement announced = guard.announce(1L);
+                    Connection connection = source().getConnection()) {
+                assertThat(store.remove(connection, 1L)).isTrue();
+                announced.settle();
+            }
+            assertThat(guard.count()).as("slots").isEqualTo(39);
+            assertThat(guard.snapshot(folder.resolve("snapshot"))).isTrue();
+
+            Announcement forgotten = guard.announce(1_000L);
+            execute("INSERT INTO orders (besom_key, besom_value) VALUES (1000, 'no hash')");
+            assertThatThrownBy(forgotten::settle).isInstanceOf(IllegalStateException.class);
+            Announcement own = guard.announce(1_001L);
+            execute("INSERT INTO orders (besom_key, besom_value, besom_hash) VALUES (1001, 'hash', "
+                    + JdbcStore.columnValue(own.hash()) + ")");
+            own.settle();
+            for (long key = 2_000; key < 2_200; key++) {
+                guard.put(key, "more");
+            }
+            assertThat(guard.statistics().growths()).isPositive();
+            assertThat(guard.getAll(List.of(1_000L, 1_001L))).hasSize(2);
+        }
+    }
+
+    @Test
+    void callersTransactionsBesideEachOtherHideNothing() throws Exception {
+        JdbcStore<Long, Long> store =
+                JdbcStore.create(source(), JdbcTable.of("crowd", JdbcType.longs(), JdbcType.longs()));
+        try (StoreGuard<Long, Long> guard =
+                Guard.builder(store, KeyHasher.longs(3)).shards(2).capacity(64).open()) {
+            List<CompletableFuture<Void>> workers = new ArrayList<>();
+            for (int worker = 0; worker < 3; worker++) {
+                long first = worker * 1_000L;
+                workers.add(CompletableFuture.runAsync(() -> {
+                    for (long key = first; key < first + 60; key++) {
+                        announceAndPut(guard, store, key);
+                    }
+                }));
+            }
+            for (CompletableFuture<Void> worker : workers) {
+                worker.get();
+            }
+            for (long first = 0; first < 3_000; first += 1_000) {
+                for (long key = first; key < first + 60; key++) {
+                    assertThat(guard.get(key)).isEqualTo(key % 4 == 0 ? null : Long.valueOf(key));
+                }
+            }
+        }
+    }
+
+    private void announceAndPut(StoreGuard<Long, Long> guard, JdbcStore<Long, Long> store, long key) {
+        try (Announcement announced = guard.announce(key)) {
+            // A database that is busy says so, and the transaction is made again.
+            for (int tries = 0; !isWritten(store, key, announced.hash()); tries++) {
+                assertThat(tries).isLessThan(100);
+            }
+            announced.settle();
+        }
+    }
+
+    private boolean isWritten(JdbcStore<Long, Long> store, long key, long hash) {
+        try (Connection connection = source().getConnection()) {
+            connection.setAutoCommit(false);
+            try {
+                store.put(connection, key, hash, key);
+                if (key % 4 == 0) {
+                    connection.rollback();
+                } else {
+                    connection.commit();
+                }
+            } finally {
+                connection.rollback();
+                connection.setAutoCommit(true);
+            }
+            return true;
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
     @Test
     void whatIsNotAPlainNameNeverBecomesSql() {
-        assertThatThrownBy(() -> JdbcTable.of("t; DROP TABLE t", JdbcType.longs(), JdbcType.longs()))
-                .isInstanceOf(IllegalArgumentException.class);
+        for (String name : List.of(
+                "t; DROP TABLE t",
+                "",
+                ".",
+                "a.",
+                ".a",
+                "a.b.c",
+                "\"",
+                "\"\"",
+                "\"a\"b\"",
+                "\"a",
+                "a b",
+                "\"a\0\"",
+                "1")) {
+            assertThatThrownBy(() -> JdbcTable.of(name, JdbcType.longs(), JdbcType.longs()))
+                    .as(name)
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+        assertThatThrownBy(() -> JdbcColumns.of("a.b", JdbcType.longs())).isInstanceOf(IllegalArgumentException.class);
     }
 }

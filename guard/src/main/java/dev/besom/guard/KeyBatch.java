@@ -1,0 +1,67 @@
+package dev.besom.guard;
+
+import dev.besom.guard.shard.StoreBulkPut;
+import dev.besom.guard.store.Store;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Keys of one shard with their hashes and values, on their way into a store. */
+final class KeyBatch<K, V> implements StoreBulkPut {
+
+    private final Store<K, V> store;
+    private final List<K> keys = new ArrayList<>();
+    private final List<V> values = new ArrayList<>();
+    private long[] hashes = new long[16];
+
+    KeyBatch(Store<K, V> store) {
+        this.store = store;
+    }
+
+    void add(K key, long hash, V value) {
+        if (keys.size() == hashes.length) {
+            hashes = Arrays.copyOf(hashes, 2 * hashes.length);
+        }
+        hashes[keys.size()] = hash;
+        keys.add(key);
+        values.add(value);
+    }
+
+    List<K> keys() {
+        return keys;
+    }
+
+    long[] hashes() {
+        return Arrays.copyOf(hashes, keys.size());
+    }
+
+    /** The same keys in batches as large as a store takes at once. */
+    Stream<KeyBatch<K, V>> parts() {
+        int count = (keys.size() + Store.BATCH - 1) / Store.BATCH;
+        return IntStream.range(0, count)
+                .mapToObj(i -> some(IntStream.range(i * Store.BATCH, Math.min(keys.size(), (i + 1) * Store.BATCH))
+                        .toArray()));
+    }
+
+    private KeyBatch<K, V> some(int[] which) {
+        KeyBatch<K, V> some = new KeyBatch<>(store);
+        for (int i : which) {
+            some.add(keys.get(i), hashes[i], values.get(i));
+        }
+        return some;
+    }
+
+    @Override
+    public boolean[] replaceAll(int[] which) {
+        KeyBatch<K, V> some = some(which);
+        return store.replaceAll(some.keys, some.hashes(), some.values);
+    }
+
+    @Override
+    public void putAll(int[] which) {
+        KeyBatch<K, V> some = some(which);
+        store.putAll(some.keys, some.hashes(), some.values);
+    }
+}

@@ -1,0 +1,246 @@
+package dev.besom.guard.jdbc;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** The statements for a table in the dialect of its database. */
+final class TableSql {
+
+    private final JdbcTable<?, ?> table;
+    private final JdbcDialect dialect;
+    private final List<SqlName> names;
+    private final String keys;
+    private final String values;
+    private final String whereKey;
+    private final String nameInSchema;
+
+    private TableSql(JdbcTable<?, ?> table, JdbcDialect dialect, DatabaseMetaData metaData) throws SQLException {
+        this.table = table;
+        this.dialect = dialect;
+        this.names = table.names();
+        this.keys = list(table.key());
+        this.values = list(table.value());
+        this.whereKey = " WHERE " + equalToParameters(table.key());
+        this.nameInSchema = nameInSchema(metaData);
+    }
+
+    /**
+     * The statements for a table.
+     *
+     * @param dialect null for that of the database
+     */
+    static TableSql of(DataSource source, JdbcTable<?, ?> table, @Nullable JdbcDialect dialect) {
+        try (Connection connection = source.getConnection()) {
+            return new TableSql(
+                    table, dialect == null ? JdbcDialect.of(connection) : dialect, connection.getMetaData());
+        } catch (SQLException e) {
+            throw JdbcStore.failure(e);
+        }
+    }
+
+    JdbcDialect dialect() {
+        return dialect;
+    }
+
+    private Stream<String> columns(JdbcColumns<?> columns) {
+        return columns.columns().stream()
+                .map(column -> SqlName.parse(column.name()).in(dialect));
+    }
+
+    private String list(JdbcColumns<?> columns) {
+        return columns(columns).collect(Collectors.joining(", "));
+    }
+
+    private String equalToParameters(JdbcColumns<?> columns) {
+        return columns(columns).map(column -> column + " = ?").collect(Collectors.joining(" AND "));
+    }
+
+    /** The table's name. */
+    String table() {
+        return names.stream().map(name -> name.in(dialect)).collect(Collectors.joining("."));
+    }
+
+    String hashColumn() {
+        return SqlName.parse(table.hashColumn()).in(dialect);
+    }
+
+    /** The table of notes, in the same schema. */
+    String notesTable() {
+        return names.size() == 1 ? "besom_notes" : names.get(0).in(dialect) + ".besom_notes";
+    }
+
+    /** What notes know the table by: the same for all its names. */
+    String nameInSchema() {
+        return nameInSchema;
+    }
+
+    private String nameInSchema(DatabaseMetaData metaData) throws SQLException {
+        SqlName name = names.get(names.size() - 1);
+        String stored = dialect.storedName(metaData, name.text(), name.isQuoted());
+        String plain = stored.toLowerCase(Locale.ROOT);
+        return stored.equals(dialect.storedName(metaData, plain, false)) ? plain : '"' + stored + '"';
+    }
+
+    /** The schema, as the database keeps its name, in lower case: that of the connection if the table's has none. */
+    String schemaName(Connection connection) throws SQLException {
+        String schema = names.size() == 2
+                ? names.get(0).text()
+                : connection.getSchema() == null ? connection.getCatalog() : connection.getSchema();
+        return String.valueOf(schema).toLowerCase(Locale.ROOT);
+    }
+
+    String createTable() {
+        String keyColumns = definitions(table.key(), true, "");
+        String valueColumns =
+                definitions(table.value(), false, table.value().columns().size() == 1 ? " NOT NULL" : "");
+        return "CREATE TABLE " + table() + " (" + keyColumns + ", " + valueColumns + ", " + hashColumn() + " "
+                + dialect.columnType("BIGINT", false) + ", PRIMARY KEY (" + keys + "))";
+    }
+
+    private String definitions(JdbcColumns<?> columns, boolean isKey, String suffix) {
+        return columns.columns().stream()
+                .map(column -> SqlName.parse(column.name()).in(dialect) + " "
+                        + dialect.columnType(column.sqlType(), isKey) + suffix)
+                .collect(Collectors.joining(", "));
+    }
+
+    String addHashColumn() {
+        return "ALTER TABLE " + table() + " ADD COLUMN " + hashColumn() + " " + dialect.columnType("BIGINT", false);
+    }
+
+    String createIndex() {
+        String plain = names.stream().map(SqlName::text).collect(Collectors.joining("_")) + "_"
+                + SqlName.parse(table.hashColumn()).text();
+        String name = plain.replaceAll("[^A-Za-z0-9_]", "_");
+        return "CREATE INDEX " + name + " ON " + table() + " (" + hashColumn() + ")";
+    }
+
+    String createNotes() {
+        String text = dialect.columnType("VARCHAR(200)", true);
+        return "CREATE TABLE " + notesTable() + " (besom_table " + text + " NOT NULL, name " + text
+                + " NOT NULL, contents VARCHAR(4000) NOT NULL, PRIMARY KEY (besom_table, name))";
+    }
+
+    /** A statement that fails if there is no such table or column, and otherwise reads nothing. */
+    static String probe(String columns, String table) {
+        return "SELECT " + columns + " FROM " + table + " WHERE 1 = 0";
+    }
+
+    String probeTable() {
+        return probe(keys, table());
+    }
+
+    String probeHashColumn() {
+        return probe(hashColumn(), table());
+    }
+
+    /** Whether the column of hashes is the first one of an index. */
+    boolean isIndexed(Connection connection) throws SQLException {
+        DatabaseMetaData metaData = connection.getMetaData();
+        boolean hasSchemas = metaData.supportsSchemasInTableDefinitions();
+        SqlName name = names.get(names.size() - 1);
+        String schema = names.size() == 1
+                ? connection.getSchema()
+                : dialect.storedName(metaData, names.get(0).text(), names.get(0).isQuoted());
+        String catalog = hasSchemas || names.size() == 1 ? connection.getCatalog() : schema;
+        String stored = hasSchemas ? dialect.storedName(metaData, name.text(), name.isQuoted()) : name.text();
+        try (ResultSet rows = metaData.getIndexInfo(catalog, hasSchemas ? schema : null, stored, false, true)) {
+            while (rows.next()) {
+                if (rows.getShort("ORDINAL_POSITION") == 1
+                        && SqlName.parse(table.hashColumn()).text().equalsIgnoreCase(rows.getString("COLUMN_NAME"))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** The parameters are the key's. */
+    String select() {
+        return table.statements().select().orElse("SELECT " + values + " FROM " + table() + whereKey);
+    }
+
+    /** The parameters are those of so many keys. Returns keys and values. */
+    String selectAll(int count) {
+        return selectRows() + whereAny(count);
+    }
+
+    /** The parameters are those of so many keys. Returns the keys of rows. */
+    String selectKeys(int count) {
+        return selectRowKeys() + whereAny(count);
+    }
+
+    private String whereAny(int count) {
+        return " WHERE "
+                + (table.key().columns().size() == 1
+                        ? keys + " IN (" + String.join(", ", Collections.nCopies(count, "?")) + ")"
+                        : String.join(" OR ", Collections.nCopies(count, "(" + equalToParameters(table.key()) + ")")));
+    }
+
+    /** Keys and values of all rows. */
+    String selectRows() {
+        return "SELECT " + keys + ", " + values + " FROM " + table();
+    }
+
+    /** The keys of all rows. */
+    String selectRowKeys() {
+        return "SELECT " + keys + " FROM " + table();
+    }
+
+    /** The parameters are the key's. */
+    String contains() {
+        return table.statements().select().orElse("SELECT 1 FROM " + table() + whereKey);
+    }
+
+    /** The parameters are the key's and the hash. */
+    String containsWithHash() {
+        return "SELECT 1 FROM " + table() + whereKey + " AND " + hashColumn() + " = ?";
+    }
+
+    /** The parameters are the value's, the hash, and the key's. Also gives a row its hash that had none. */
+    String update() {
+        String assignments =
+                columns(table.value()).map(column -> column + " = ?, ").collect(Collectors.joining());
+        return table.statements()
+                .update()
+                .orElse("UPDATE " + table() + " SET " + assignments + hashColumn() + " = ?" + whereKey);
+    }
+
+    /** The parameters are the value's, the hash, the key's, and the hash again: rows without it are left alone. */
+    String updateHashed() {
+        return update() + " AND " + hashColumn() + " = ?";
+    }
+
+    /** The parameters are the value's, the hash, and the key's. */
+    String insert() {
+        int parameters = table.value().columns().size() + table.key().columns().size() + 1;
+        return table.statements()
+                .insert()
+                .orElse("INSERT INTO " + table() + " (" + values + ", " + hashColumn() + ", " + keys + ") VALUES ("
+                        + String.join(", ", Collections.nCopies(parameters, "?")) + ")");
+    }
+
+    /** The parameters are the key's. */
+    String delete() {
+        return table.statements().delete().orElse("DELETE FROM " + table() + whereKey);
+    }
+
+    /** The parameters are the hash and the key's. */
+    String fill() {
+        return "UPDATE " + table() + " SET " + hashColumn() + " = ?" + whereKey;
+    }
+
+    /** Some keys of rows that have no hash. */
+    String selectKeysWithoutHash(int most) {
+        return dialect.limited("SELECT " + keys + " FROM " + table() + " WHERE " + hashColumn() + " IS NULL", most);
+    }
+}

@@ -1,0 +1,59 @@
+package dev.besom.guard.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.guard.Guard;
+import dev.besom.guard.StoreGuard;
+import dev.besom.hash.KeyHasher;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Locale;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteDataSource;
+
+class SqliteStoreTest extends JdbcPromises {
+
+    @TempDir
+    Path database;
+
+    @Override
+    DataSource source() {
+        SQLiteConfig config = new SQLiteConfig();
+        config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+        config.setSynchronous(SQLiteConfig.SynchronousMode.OFF);
+        config.setBusyTimeout(20_000);
+        SQLiteDataSource source = new SQLiteDataSource(config);
+        source.setUrl("jdbc:sqlite:" + database.resolve("data.sqlite"));
+        return source;
+    }
+
+    @Override
+    String shortText(String column) {
+        return column + " VARCHAR(20) CHECK (length(" + column + ") <= 20)";
+    }
+
+    @Override
+    String qualified(String table) {
+        return "main." + table.toUpperCase(Locale.ROOT);
+    }
+
+    @Test
+    void aDatabaseInMemoryIsGuardedToo() {
+        SQLiteDataSource memory = new SQLiteDataSource();
+        memory.setUrl("jdbc:sqlite:file:shared?mode=memory&cache=shared");
+        try (Connection open = memory.getConnection();
+                StoreGuard<Long, Long> guard = Guard.over(
+                        JdbcStore.create(memory, JdbcTable.of("kept", JdbcType.longs(), JdbcType.longs())),
+                        KeyHasher.longs())) {
+            assertThat(open).isNotNull();
+            assertThat(guard.put(1L, 1L)).isTrue();
+            assertThat(guard.get(1L)).isEqualTo(1L);
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
