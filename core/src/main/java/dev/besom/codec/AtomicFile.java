@@ -1,11 +1,13 @@
 package dev.besom.codec;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -35,13 +37,17 @@ public final class AtomicFile {
 
     private AtomicFile() {}
 
-    /** Writes a file. */
-    public static void write(Path file, Contents contents) throws IOException {
+    /**
+     * Writes a file.
+     *
+     * @param attributes those that the file has from its beginning
+     */
+    public static void write(Path file, Contents contents, FileAttribute<?>... attributes) throws IOException {
         Path target = file.toAbsolutePath();
         Path folder = folderOf(target);
         Path temporary = temporary(target);
         try {
-            try (FileChannel channel = begin(temporary)) {
+            try (FileChannel channel = begin(temporary, attributes)) {
                 contents.writeTo(channel);
                 channel.force(true);
             }
@@ -89,11 +95,12 @@ public final class AtomicFile {
     }
 
     /** Makes the file while nobody gives up, so that it is either known to those who do or not made. */
-    private static synchronized FileChannel begin(Path temporary) throws IOException {
+    private static synchronized FileChannel begin(Path temporary, FileAttribute<?>... attributes) throws IOException {
         if (isOver) {
             throw new IOException("no file is begun any more, as the process ends");
         }
-        FileChannel channel = FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        FileChannel channel = FileChannel.open(
+                temporary, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), attributes);
         UNFINISHED.add(temporary);
         return channel;
     }
@@ -121,15 +128,29 @@ public final class AtomicFile {
     }
 
     /**
-     * Makes names in a folder last that were given or taken away. Systems on which a folder cannot be opened do so by
-     * themselves.
+     * Makes names in a folder last that were given or taken away, also if the thread is interrupted. Systems on which a folder
+     * cannot be opened do so by themselves.
      */
     public static void forceFolder(Path folder) {
+        boolean isInterrupted = Thread.interrupted();
+        while (!isForced(folder)) {
+            isInterrupted |= Thread.interrupted();
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Forces a folder; false if the thread was interrupted before that was done. */
+    private static boolean isForced(Path folder) {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
+            return true;
+        } catch (ClosedByInterruptException e) {
+            return false;
         } catch (IOException e) {
             // Files are safe on disk already; at worst an old name is seen after a power cut, which all readers expect.
-            return;
+            return true;
         }
     }
 }

@@ -3,20 +3,24 @@ package dev.besom.guard;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** A file on a {@link FailingDisk}. */
 final class FailingChannel extends FileChannel {
 
     private final FailingDisk disk;
+    private final Path path;
     private final FileChannel inner;
 
-    FailingChannel(FailingDisk disk, FileChannel inner) {
+    FailingChannel(FailingDisk disk, Path path, FileChannel inner) {
         this.disk = disk;
+        this.path = path;
         this.inner = inner;
     }
 
@@ -27,6 +31,7 @@ final class FailingChannel extends FileChannel {
 
     private int write(ByteBuffer source, Writing writing) throws IOException {
         disk.beforeWrite.run();
+        disk.written(path);
         int allowed = disk.take(source.remaining());
         ByteBuffer part = source.slice().limit(allowed);
         while (part.hasRemaining()) {
@@ -103,6 +108,11 @@ final class FailingChannel extends FileChannel {
     @Override
     public void force(boolean metaData) throws IOException {
         disk.change();
+        if (Thread.currentThread().isInterrupted()) {
+            close();
+            throw new ClosedByInterruptException();
+        }
+        disk.forced(path);
     }
 
     @Override

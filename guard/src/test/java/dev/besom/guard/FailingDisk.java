@@ -25,8 +25,11 @@ import java.nio.file.attribute.FileAttributeView;
 import java.nio.file.attribute.UserPrincipalLookupService;
 import java.nio.file.spi.FileSystemProvider;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +53,11 @@ public final class FailingDisk extends FileSystemProvider {
     private final End end;
     private long room;
     private volatile boolean hasFailed;
+    /** Files whose bytes a power cut may take back, and names that it may give back or take away. */
+    private final Set<Path> unforcedBytes = ConcurrentHashMap.newKeySet();
+
+    private final Set<Path> unforcedNames = ConcurrentHashMap.newKeySet();
+
     /** Called before each write to a file. */
     public volatile Runnable beforeWrite = () -> {};
 
@@ -73,6 +81,25 @@ public final class FailingDisk extends FileSystemProvider {
 
     public synchronized void addRoom(long more) {
         room += more;
+    }
+
+    /** The names of files of which anything is not forced to the disk. */
+    public List<String> unforced() {
+        return Stream.concat(unforcedBytes.stream(), unforcedNames.stream())
+                .map(path -> String.valueOf(path.getFileName()))
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    void written(Path path) {
+        unforcedBytes.add(path);
+    }
+
+    /** What keeps a file's bytes, or a folder's names. */
+    void forced(Path path) {
+        unforcedBytes.remove(path);
+        unforcedNames.removeIf(each -> path.equals(each.getParent()));
     }
 
     /** How many of so many bytes may be written; takes them away. */
@@ -137,10 +164,12 @@ public final class FailingDisk extends FileSystemProvider {
             throws IOException {
         boolean creates =
                 options.contains(StandardOpenOption.CREATE_NEW) || options.contains(StandardOpenOption.CREATE);
+        Path inner = unwrapped(path);
         if (creates) {
             take(1);
+            unforcedNames.add(inner);
         }
-        return new FailingChannel(this, provider.newFileChannel(unwrapped(path), options, attributes));
+        return new FailingChannel(this, inner, provider.newFileChannel(inner, options, attributes));
     }
 
     @Override
@@ -180,12 +209,15 @@ public final class FailingDisk extends FileSystemProvider {
     @Override
     public void createDirectory(Path folder, FileAttribute<?>... attributes) throws IOException {
         provider.createDirectory(unwrapped(folder), attributes);
+        unforcedNames.add(unwrapped(folder));
     }
 
     @Override
     public void delete(Path path) throws IOException {
         change();
         provider.delete(unwrapped(path));
+        unforcedNames.add(unwrapped(path));
+        unforcedBytes.remove(unwrapped(path));
     }
 
     @Override
@@ -198,6 +230,11 @@ public final class FailingDisk extends FileSystemProvider {
     public void move(Path source, Path target, CopyOption... options) throws IOException {
         change();
         provider.move(unwrapped(source), unwrapped(target), options);
+        unforcedNames.remove(unwrapped(source));
+        unforcedNames.add(unwrapped(target));
+        if (unforcedBytes.remove(unwrapped(source))) {
+            unforcedBytes.add(unwrapped(target));
+        }
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.besom.guard.store.MemoryStore;
 import dev.besom.hash.KeyHasher;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -126,6 +128,28 @@ class GuardSnapshotTest {
         store.inner().put((long) N, SEEDED.hash((long) N), (long) N);
         stored.add((long) N);
         assertThat(isTaken(file, "telescoping")).isFalse();
+    }
+
+    /** Whoever can write the file can make its checksum, too. */
+    @Test
+    void snapshotOfAShardWithAnImpossibleCapacityIsNotTaken() throws IOException {
+        Path file = folder.resolve("guard.besom");
+        assertThat(guard.snapshot(file)).isTrue();
+        byte[] whole = Files.readAllBytes(file);
+        // Magic, version, generation and number of shards; then the choice of filters after its length.
+        int at = 8 + 4 + 16 + 4;
+        int capacityAt = at + 4 + ByteBuffer.wrap(whole).getInt(at);
+        for (long capacity : new long[] {0, -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
+            ByteBuffer forged = ByteBuffer.wrap(whole.clone()).putLong(capacityAt, capacity);
+            CRC32C crc = new CRC32C();
+            crc.update(forged.array(), 0, whole.length - Long.BYTES);
+            Files.write(
+                    file,
+                    forged.putLong(whole.length - Long.BYTES, crc.getValue()).array());
+            assertThat(isTaken(file, "telescoping")).as("capacity %s", capacity).isFalse();
+        }
+        Files.write(file, whole);
+        assertThat(isTaken(file, "telescoping")).isTrue();
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import org.rocksdb.AbstractNativeReference;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
@@ -56,6 +57,10 @@ public final class RocksStore<K, V> implements Store<K, V> {
     private final WriteOptions writeOptions;
     private final RocksDB db;
     private final List<ColumnFamilyHandle> handles = new ArrayList<>();
+
+    /** All that is not in Java's memory, in the order in which it was made. */
+    private final List<AbstractNativeReference> natives;
+
     private final ColumnFamilyHandle notesFamily;
     private final ColumnFamilyHandle valuesFamily;
     private final RocksHashes hashes;
@@ -63,7 +68,14 @@ public final class RocksStore<K, V> implements Store<K, V> {
     /** A change looks before it writes; changes of keys with one hash are kept apart by the lock of that hash. */
     private final Object[] stripes = new Object[STRIPES];
 
-    private RocksStore(Path folder, ByteForm<K> keyForm, ByteForm<V> valueForm, boolean sync) throws RocksDBException {
+    private RocksStore(
+            Path folder,
+            ByteForm<K> keyForm,
+            ByteForm<V> valueForm,
+            boolean sync,
+            List<AbstractNativeReference> natives)
+            throws RocksDBException {
+        this.natives = natives;
         this.keyForm = keyForm;
         this.valueForm = valueForm;
         for (int i = 0; i < STRIPES; i++) {
@@ -73,20 +85,33 @@ public final class RocksStore<K, V> implements Store<K, V> {
         this.countedOptions = new ColumnFamilyOptions().setMergeOperatorName("uint64add");
         this.familyOptions = new ColumnFamilyOptions().setTableFormatConfig(new BlockBasedTableConfig());
         this.writeOptions = new WriteOptions().setSync(sync);
-        this.db = RocksDB.open(
-                options,
-                folder.toString(),
-                List.of(
-                        new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, countedOptions),
-                        new ColumnFamilyDescriptor(VALUES_NAME, familyOptions),
-                        new ColumnFamilyDescriptor(HASHES_NAME, familyOptions),
-                        new ColumnFamilyDescriptor(ODD_HASHES_NAME, familyOptions)),
-                handles);
-        this.notesFamily = handles.get(0);
-        this.valuesFamily = handles.get(1);
-        byte[] counted = db.get(notesFamily, COUNT);
-        this.hashes = new RocksHashes(
-                db, notesFamily, handles.get(2), handles.get(3), writeOptions, counted == null ? 0 : number(counted));
+        this.natives.addAll(List.of(options, countedOptions, familyOptions, writeOptions));
+        try {
+            this.db = RocksDB.open(
+                    options,
+                    folder.toString(),
+                    List.of(
+                            new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, countedOptions),
+                            new ColumnFamilyDescriptor(VALUES_NAME, familyOptions),
+                            new ColumnFamilyDescriptor(HASHES_NAME, familyOptions),
+                            new ColumnFamilyDescriptor(ODD_HASHES_NAME, familyOptions)),
+                    handles);
+            natives.add(db);
+            natives.addAll(handles);
+            this.notesFamily = handles.get(0);
+            this.valuesFamily = handles.get(1);
+            byte[] counted = db.get(notesFamily, COUNT);
+            this.hashes = new RocksHashes(
+                    db,
+                    notesFamily,
+                    handles.get(2),
+                    handles.get(3),
+                    writeOptions,
+                    counted == null ? 0 : number(counted));
+        } catch (RocksDBException | RuntimeException | Error e) {
+            closeNatives(natives);
+            throw e;
+        }
         this.notes = new RocksNotes();
     }
 
@@ -101,9 +126,23 @@ public final class RocksStore<K, V> implements Store<K, V> {
      * @param sync whether each change waits until it is on the disk
      */
     public static <K, V> RocksStore<K, V> open(Path folder, ByteForm<K> keyForm, ByteForm<V> valueForm, boolean sync) {
+        return open(folder, keyForm, valueForm, sync, new ArrayList<>());
+    }
+
+    /**
+     * Opens a folder, or makes it.
+     *
+     * @param natives takes all that is made and is not in Java's memory
+     */
+    static <K, V> RocksStore<K, V> open(
+            Path folder,
+            ByteForm<K> keyForm,
+            ByteForm<V> valueForm,
+            boolean sync,
+            List<AbstractNativeReference> natives) {
         RocksDB.loadLibrary();
         try {
-            return new RocksStore<>(folder, keyForm, valueForm, sync);
+            return new RocksStore<>(folder, keyForm, valueForm, sync, natives);
         } catch (RocksDBException e) {
             throw failure(e);
         }
@@ -268,14 +307,14 @@ public final class RocksStore<K, V> implements Store<K, V> {
     /** Closes the folder; nobody may use the store meanwhile or afterwards. */
     @Override
     public void close() {
-        for (ColumnFamilyHandle handle : handles) {
-            handle.close();
+        closeNatives(natives);
+    }
+
+    /** Closes the latest first, which is what the earlier ones are needed for. */
+    private static void closeNatives(List<AbstractNativeReference> natives) {
+        for (int i = natives.size() - 1; i >= 0; i--) {
+            natives.get(i).close();
         }
-        db.close();
-        options.close();
-        countedOptions.close();
-        familyOptions.close();
-        writeOptions.close();
     }
 
     private Object stripe(long hash) {

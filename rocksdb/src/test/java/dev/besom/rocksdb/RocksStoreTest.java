@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.besom.guard.Guard;
 import dev.besom.guard.StoreGuard;
+import dev.besom.guard.store.StoreException;
 import dev.besom.hash.HasherStamp;
 import dev.besom.hash.KeyHasher;
 import dev.besom.testkit.Duel;
 import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,6 +23,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.AbstractNativeReference;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksObject;
 
 class RocksStoreTest {
 
@@ -28,6 +35,37 @@ class RocksStoreTest {
 
     private RocksStore<String, Long> open() {
         return RocksStore.open(folder.resolve("db"), ByteForm.utf8(), ByteForm.longs());
+    }
+
+    @Test
+    void openingThatFailsLeavesNothingOpen() throws RocksDBException {
+        List<AbstractNativeReference> natives = new ArrayList<>();
+        try (RocksStore<String, Long> store = open(natives)) {
+            assertThat(store.hashes().count()).isZero();
+            // Another one cannot have the folder meanwhile.
+            List<AbstractNativeReference> second = new ArrayList<>();
+            assertThatThrownBy(() -> open(second)).isInstanceOf(StoreException.class);
+            assertThat(second).hasSizeGreaterThan(3).noneMatch(RocksStoreTest::isOpen);
+            RocksDB db = (RocksDB) natives.stream()
+                    .filter(RocksDB.class::isInstance)
+                    .findFirst()
+                    .orElseThrow();
+            db.put("count".getBytes(StandardCharsets.US_ASCII), new byte[3]);
+        }
+        assertThat(natives).noneMatch(RocksStoreTest::isOpen);
+        for (int attempt = 0; attempt < 2; attempt++) {
+            List<AbstractNativeReference> third = new ArrayList<>();
+            assertThatThrownBy(() -> open(third)).isInstanceOf(BufferUnderflowException.class);
+            assertThat(third).hasSizeGreaterThan(4).noneMatch(RocksStoreTest::isOpen);
+        }
+    }
+
+    private RocksStore<String, Long> open(List<AbstractNativeReference> natives) {
+        return RocksStore.open(folder.resolve("db"), ByteForm.utf8(), ByteForm.longs(), false, natives);
+    }
+
+    private static boolean isOpen(AbstractNativeReference each) {
+        return ((RocksObject) each).isOwningHandle();
     }
 
     @Test

@@ -76,7 +76,10 @@ final class OwnConnections implements DataSource {
         CompletableFuture<Connection> opened = new CompletableFuture<>();
         OTHER_THREADS.execute(() -> {
             try {
-                opened.complete(open());
+                Connection connection = open();
+                if (!opened.complete(connection)) {
+                    connection.close();
+                }
             } catch (SQLException | RuntimeException | Error e) {
                 opened.completeExceptionally(e);
             }
@@ -85,8 +88,11 @@ final class OwnConnections implements DataSource {
             return opened.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            opened.thenAccept(OwnConnections::closeQuietly);
-            throw new SQLException("interrupted while a connection was opened", e);
+            SQLException failure = new SQLException("interrupted while a connection was opened", e);
+            if (!opened.completeExceptionally(failure) && !opened.isCompletedExceptionally()) {
+                closeAfter(failure, opened.join());
+            }
+            throw failure;
         } catch (ExecutionException e) {
             if (e.getCause() instanceof SQLException cause) {
                 throw cause;
@@ -143,14 +149,6 @@ final class OwnConnections implements DataSource {
             connection.close();
         } catch (SQLException e) {
             failure.addSuppressed(e);
-        }
-    }
-
-    private static void closeQuietly(Connection connection) {
-        try {
-            connection.close();
-        } catch (SQLException e) {
-            return;
         }
     }
 

@@ -9,14 +9,24 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** Notes in a folder, a file each: the contents and their CRC-32C. A note is there whole or not at all. */
+/**
+ * Notes in a folder, a file each: the contents and their CRC-32C. A note is there whole or not at all, and nobody but its
+ * owner can read it where the system knows such rights: one of them is the secret of the hashes.
+ */
 final class FileNotes implements Notes {
 
     private static final String PREFIX = "note-";
+
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final Path folder;
 
@@ -50,14 +60,22 @@ final class FileNotes implements Notes {
                 .putInt(crc(contents, contents.length))
                 .flip();
         try {
-            AtomicFile.write(file, channel -> {
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
-            });
+            AtomicFile.write(
+                    file,
+                    channel -> {
+                        while (bytes.hasRemaining()) {
+                            channel.write(bytes);
+                        }
+                    },
+                    attributes());
         } catch (IOException e) {
             throw new StoreException("cannot write " + file, e);
         }
+    }
+
+    private FileAttribute<?>[] attributes() {
+        boolean hasRights = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
+        return hasRights ? new FileAttribute<?>[] {OWNER_ONLY} : new FileAttribute<?>[0];
     }
 
     /** The folder belongs to this process, so no other one writes in between. */

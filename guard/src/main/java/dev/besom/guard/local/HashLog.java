@@ -199,8 +199,14 @@ final class HashLog implements Closeable {
     /** Waits until what was written up to a position is on the disk; many callers may wait for one force. */
     void force(long position) throws IOException {
         synchronized (forcing) {
-            // A log is closed only after all of it has been written elsewhere.
-            if (forced >= position || isClosed) {
+            if (forced >= position) {
+                return;
+            }
+            if (isBroken) {
+                throw new IOException("the disk has failed, so it is not known what is on it");
+            }
+            if (isClosed) {
+                // All of it has been written elsewhere: otherwise it would be forced.
                 return;
             }
             long written = end;
@@ -214,6 +220,18 @@ final class HashLog implements Closeable {
         }
     }
 
+    /** Closes the log when all that was written is on the disk. */
+    void closeForced() throws IOException {
+        synchronized (forcing) {
+            try {
+                force(end);
+            } finally {
+                close();
+            }
+        }
+    }
+
+    /** Closes a log of which nothing is needed any more, or for which nobody waits. */
     @Override
     public void close() throws IOException {
         synchronized (forcing) {

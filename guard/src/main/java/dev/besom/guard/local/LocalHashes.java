@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +43,7 @@ final class LocalHashes implements StoredHashes, Closeable {
     private static final int ID_SIZE_IN_BYTES = 12;
 
     private final Path folder;
-    private final boolean sync;
-    private final long compactAfter;
+    private final Settings settings;
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
     private final StoredHashes view = new LockedHashes(lock.readLock(), () -> this.fresh);
 
@@ -63,33 +63,40 @@ final class LocalHashes implements StoredHashes, Closeable {
     private @Nullable Thread compacting;
     private boolean isClosed;
 
-    private LocalHashes(
-            Path folder,
-            boolean sync,
-            long compactAfter,
-            long generation,
-            UninterruptibleHashes sorted,
-            OverlaidHashes fresh,
-            HashLog log) {
+    /**
+     * How a set is kept.
+     *
+     * @param sync whether an addition waits until it is on the disk
+     * @param compactAfter how many changes make a compaction worth while; from eight times as many hashes on it is an eighth
+     * @param starter starts the thread that compacts
+     */
+    record Settings(boolean sync, long compactAfter, Consumer<Thread> starter) {
+
+        static Settings of(boolean sync, long compactAfter) {
+            return new Settings(sync, compactAfter, Thread::start);
+        }
+    }
+
+    /** The files of a generation, and what the log says. */
+    private record Generation(long number, UninterruptibleHashes sorted, OverlaidHashes changes, HashLog log) {}
+
+    private LocalHashes(Path folder, Settings settings, Generation opened) {
         this.folder = folder;
-        this.sync = sync;
-        this.compactAfter = compactAfter;
-        this.generation = generation;
-        this.sorted = sorted;
-        this.fresh = fresh;
-        this.log = log;
+        this.settings = settings;
+        this.generation = opened.number();
+        this.sorted = opened.sorted();
+        this.fresh = opened.changes();
+        this.log = opened.log();
         this.compactAt = compactionSize();
     }
 
     /**
      * Opens a folder, which is made if it is not there.
      *
-     * @param sync whether an addition waits until it is on the disk
-     * @param compactAfter how many changes make a compaction worth while; from eight times as many hashes on it is an eighth
      * @throws MalformedFilterException if a file is damaged or missing
      */
-    static LocalHashes open(Path folder, boolean sync, long compactAfter) throws IOException {
-        Files.createDirectories(folder);
+    static LocalHashes open(Path folder, Settings settings) throws IOException {
+        makeFolder(folder);
         long generation = latest(folder, SORTED);
         if (generation < 0) {
             begin(folder);
@@ -103,10 +110,20 @@ final class LocalHashes implements StoredHashes, Closeable {
         try {
             OverlaidHashes changes = new OverlaidHashes(sorted);
             HashLog log = HashLog.open(logPath, changes::replay);
-            return opened(new LocalHashes(folder, sync, compactAfter, generation, sorted, changes, log));
-        } catch (IOException | RuntimeException e) {
+            return opened(new LocalHashes(folder, settings, new Generation(generation, sorted, changes, log)));
+        } catch (IOException | RuntimeException | Error e) {
             sorted.close();
             throw e;
+        }
+    }
+
+    /** Makes a folder and those that it is in, as far as they are not there, so that they last. */
+    static void makeFolder(Path folder) throws IOException {
+        Path parent = folder.toAbsolutePath().getParent();
+        if (parent != null && !Files.isDirectory(folder)) {
+            makeFolder(parent);
+            Files.createDirectories(folder);
+            AtomicFile.forceFolder(parent);
         }
     }
 
@@ -115,7 +132,7 @@ final class LocalHashes implements StoredHashes, Closeable {
             hashes.openNextLog();
             hashes.deleteLeftovers();
             return hashes;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             hashes.close();
             throw e;
         }
@@ -145,14 +162,16 @@ final class LocalHashes implements StoredHashes, Closeable {
             throw new MalformedFilterException(folder + " has a log of hashes, and its sorted hashes are missing");
         }
         Files.deleteIfExists(path);
-        newLog(path).close();
+        newLog(folder, 0).close();
         SortedHashFile.write(folder.resolve(SORTED + 0), StoredHashes.none());
     }
 
-    private static HashLog newLog(Path path) throws IOException {
+    private static HashLog newLog(Path folder, long generation) throws IOException {
         byte[] id = new byte[ID_SIZE_IN_BYTES];
         new SecureRandom().nextBytes(id);
-        return HashLog.create(path, id);
+        HashLog made = HashLog.create(folder.resolve(LOG + generation), id);
+        AtomicFile.forceFolder(folder);
+        return made;
     }
 
     /** Takes over the log of a compaction that was never finished. */
@@ -201,7 +220,7 @@ final class LocalHashes implements StoredHashes, Closeable {
         } finally {
             lock.writeLock().unlock();
         }
-        if (sync) {
+        if (settings.sync()) {
             try {
                 written.force(position);
             } catch (IOException e) {
@@ -240,7 +259,7 @@ final class LocalHashes implements StoredHashes, Closeable {
     }
 
     private long compactionSize() {
-        return Math.max(compactAfter, sorted.count() / 8);
+        return Math.max(settings.compactAfter(), sorted.count() / 8);
     }
 
     private void compactIfDue() {
@@ -254,8 +273,13 @@ final class LocalHashes implements StoredHashes, Closeable {
             long next = generation + 1;
             Thread thread = new Thread(() -> compact(source, next), "besom-compaction");
             thread.setDaemon(true);
-            compacting = thread;
-            thread.start();
+            try {
+                settings.starter().accept(thread);
+                compacting = thread;
+            } catch (OutOfMemoryError e) {
+                // There are too many threads. The change that led here has been made; only the compaction has to wait.
+                compacting = null;
+            }
         }
     }
 
@@ -264,7 +288,7 @@ final class LocalHashes implements StoredHashes, Closeable {
         Path path = folder.resolve(LOG + (generation + 1));
         HashLog next;
         try {
-            next = newLog(path);
+            next = newLog(folder, generation + 1);
         } catch (IOException e) {
             // The change that led here has been made; only the compaction has to wait.
             AtomicFile.deleteQuietly(path);
@@ -370,15 +394,26 @@ final class LocalHashes implements StoredHashes, Closeable {
     public void close() throws IOException {
         lock.writeLock().lock();
         try {
-            isClosed = true;
-            sorted.close();
-            log.close();
-            if (frozenLog != null) {
-                frozenLog.close();
+            if (!isClosed) {
+                isClosed = true;
+                sorted.close();
+                close(log);
+                if (frozenLog != null) {
+                    close(frozenLog);
+                }
             }
         } finally {
             lock.writeLock().unlock();
         }
         awaitCompaction();
+    }
+
+    /** Whoever has made an addition may still wait for the disk. */
+    private void close(HashLog open) throws IOException {
+        if (settings.sync()) {
+            open.closeForced();
+        } else {
+            open.close();
+        }
     }
 }

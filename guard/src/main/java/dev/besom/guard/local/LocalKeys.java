@@ -9,7 +9,6 @@ import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
@@ -73,7 +72,7 @@ public final class LocalKeys<K> implements AutoCloseable {
 
     static <K> LocalKeys<K> open(Path folder, KeyHasher<? super K> hasher, boolean sync, long compactAfter)
             throws IOException {
-        Files.createDirectories(folder);
+        LocalHashes.makeFolder(folder);
         Path real = folder.toRealPath();
         if (!IN_USE.add(real)) {
             throw new IOException(folder + " is in use by this process");
@@ -81,19 +80,19 @@ public final class LocalKeys<K> implements AutoCloseable {
         try {
             FileChannel lockFile = lock(real);
             try {
-                LocalHashes hashes = LocalHashes.open(real, sync, compactAfter);
+                LocalHashes hashes = LocalHashes.open(real, LocalHashes.Settings.of(sync, compactAfter));
                 try {
                     FileNotes notes = new FileNotes(real);
                     return new LocalKeys<>(real, lockFile, hashes, notes, choose(real, hasher, hashes, notes));
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
                     hashes.close();
                     throw e;
                 }
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 lockFile.close();
                 throw e;
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             IN_USE.remove(real);
             throw e;
         }

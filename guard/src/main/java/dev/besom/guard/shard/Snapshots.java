@@ -229,6 +229,10 @@ public final class Snapshots {
                 capacities[i] = in.readLong();
                 FilterFile read = Filters.readHashFilter(in, shards.get(i).hashes());
                 PersistentFilter filter = read.filter();
+                // No filter holds more keys than it has bits.
+                if (capacities[i] < 1 || capacities[i] > filter.sizeInBits()) {
+                    return false;
+                }
                 if (!(filter instanceof AdaptiveFilter adaptive)
                         || !filter.image().kind().equals(choice.kind().name())
                         || !read.hasher().equals(stamp)) {

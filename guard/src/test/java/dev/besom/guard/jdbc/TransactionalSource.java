@@ -4,9 +4,11 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A source that gives out the connection on which the caller's thread has a transaction, as those of frameworks do; other
@@ -17,7 +19,7 @@ final class TransactionalSource {
 
     private final DataSource inner;
     private final boolean isCommitting;
-    private final ThreadLocal<@Nullable Connection> transaction = new ThreadLocal<>();
+    private final Map<Thread, Connection> transactions = new ConcurrentHashMap<>();
 
     /** How many connections came back otherwise than they were given out. */
     final AtomicInteger changed = new AtomicInteger();
@@ -33,7 +35,7 @@ final class TransactionalSource {
                     if (!method.getName().equals("getConnection")) {
                         throw new UnsupportedOperationException(method.getName());
                     }
-                    Connection bound = transaction.get();
+                    Connection bound = transactions.get(Thread.currentThread());
                     return bound == null ? pooled() : withClose(bound, () -> {});
                 });
     }
@@ -42,14 +44,13 @@ final class TransactionalSource {
     Connection begin() throws SQLException {
         Connection connection = inner.getConnection();
         connection.setAutoCommit(false);
-        transaction.set(connection);
+        transactions.put(Thread.currentThread(), connection);
         return connection;
     }
 
     /** Ends the transaction of this thread with nothing done. */
     void rollBack() throws SQLException {
-        try (Connection connection = transaction.get()) {
-            transaction.remove();
+        try (Connection connection = Objects.requireNonNull(transactions.remove(Thread.currentThread()))) {
             connection.rollback();
             connection.setAutoCommit(true);
         }

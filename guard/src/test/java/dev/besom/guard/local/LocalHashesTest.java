@@ -56,7 +56,7 @@ class LocalHashesTest {
     void behavesLikeAMultisetThroughMergesAndReopening() throws IOException {
         SplittableRandom random = new SplittableRandom(0x6c6f63616cL);
         Model model = new Model();
-        LocalHashes hashes = LocalHashes.open(folder, false, MERGE_AFTER);
+        LocalHashes hashes = LocalHashes.open(folder, LocalHashes.Settings.of(false, MERGE_AFTER));
         for (int step = 0; step < 6_000; step++) {
             long hash = hash(random.nextInt(300));
             switch (random.nextInt(8)) {
@@ -80,7 +80,7 @@ class LocalHashesTest {
                 default -> {
                     if (random.nextInt(20) == 0) {
                         hashes.close();
-                        hashes = LocalHashes.open(folder, false, MERGE_AFTER);
+                        hashes = LocalHashes.open(folder, LocalHashes.Settings.of(false, MERGE_AFTER));
                     }
                 }
             }
@@ -96,7 +96,7 @@ class LocalHashesTest {
     /** What a change promises: if it returned, its effect lasts; if it failed, an addition may last or not. */
     private void workUntilTheDiskFails(FailingDisk disk, Model atLeast, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        try (LocalHashes hashes = LocalHashes.open(disk.path(), true, MERGE_AFTER)) {
+        try (LocalHashes hashes = LocalHashes.open(disk.path(), LocalHashes.Settings.of(true, MERGE_AFTER))) {
             for (int step = 0; step < 150 && !disk.hasFailed(); step++) {
                 long hash = hash(random.nextInt(60));
                 if (random.nextInt(4) > 0) {
@@ -128,7 +128,7 @@ class LocalHashesTest {
             workUntilTheDiskFails(disk, atLeast, 0x64656164);
             hasFailed = disk.hasFailed();
             died += hasFailed ? 1 : 0;
-            try (LocalHashes survivors = LocalHashes.open(place, true, MERGE_AFTER)) {
+            try (LocalHashes survivors = LocalHashes.open(place, LocalHashes.Settings.of(true, MERGE_AFTER))) {
                 assertHolds(survivors, atLeast, room);
                 survivors.add(hash(1_000));
                 assertThat(survivors.between(hash(1_000), hash(1_000))).hasSize(1);
@@ -144,7 +144,7 @@ class LocalHashesTest {
             Path place = Files.createDirectory(folder.resolve("at-" + room));
             FailingDisk disk = new FailingDisk(place, room, FailingDisk.End.FULL);
             Model atLeast = new Model();
-            try (LocalHashes hashes = LocalHashes.open(disk.path(), true, MERGE_AFTER)) {
+            try (LocalHashes hashes = LocalHashes.open(disk.path(), LocalHashes.Settings.of(true, MERGE_AFTER))) {
                 SplittableRandom random = new SplittableRandom(0x66756c6c);
                 int failed = 0;
                 for (int step = 0; step < 150; step++) {
@@ -170,7 +170,7 @@ class LocalHashesTest {
             } catch (IOException e) {
                 assertThat(disk.hasFailed()).as("could not even be opened").isTrue();
             }
-            try (LocalHashes again = LocalHashes.open(place, true, MERGE_AFTER)) {
+            try (LocalHashes again = LocalHashes.open(place, LocalHashes.Settings.of(true, MERGE_AFTER))) {
                 assertHolds(again, atLeast, room);
             }
             delete(place);
@@ -179,7 +179,7 @@ class LocalHashesTest {
 
     @Test
     void everyBitThatFlipsIsFoundOrDoesNoHarm() throws IOException {
-        try (LocalHashes hashes = LocalHashes.open(folder, true, 10)) {
+        try (LocalHashes hashes = LocalHashes.open(folder, LocalHashes.Settings.of(true, 10))) {
             for (int i = 0; i < 12; i++) {
                 hashes.add(hash(i));
                 hashes.awaitCompaction();
@@ -193,33 +193,33 @@ class LocalHashesTest {
                 byte[] damaged = whole.clone();
                 damaged[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
                 Files.write(file, damaged);
-                assertThatThrownBy(() -> LocalHashes.open(folder, true, MERGE_AFTER))
+                assertThatThrownBy(() -> LocalHashes.open(folder, LocalHashes.Settings.of(true, MERGE_AFTER)))
                         .isInstanceOf(MalformedFilterException.class);
             }
             Files.write(file, whole);
         }
-        try (LocalHashes hashes = LocalHashes.open(folder, true, MERGE_AFTER)) {
+        try (LocalHashes hashes = LocalHashes.open(folder, LocalHashes.Settings.of(true, MERGE_AFTER))) {
             assertThat(hashes.count()).isEqualTo(12);
         }
         Files.delete(folder.resolve("log-1"));
-        assertThatThrownBy(() -> LocalHashes.open(folder, true, MERGE_AFTER))
+        assertThatThrownBy(() -> LocalHashes.open(folder, LocalHashes.Settings.of(true, MERGE_AFTER)))
                 .isInstanceOf(MalformedFilterException.class)
                 .hasMessageContaining("log-1");
     }
 
     @Test
     void missingSortedHashesAreNotTakenForANewFolder() throws IOException {
-        try (LocalHashes hashes = LocalHashes.open(folder, true, MERGE_AFTER)) {
+        try (LocalHashes hashes = LocalHashes.open(folder, LocalHashes.Settings.of(true, MERGE_AFTER))) {
             hashes.add(hash(1));
         }
         Files.delete(folder.resolve("hashes-0"));
-        assertThatThrownBy(() -> LocalHashes.open(folder, true, MERGE_AFTER))
+        assertThatThrownBy(() -> LocalHashes.open(folder, LocalHashes.Settings.of(true, MERGE_AFTER)))
                 .isInstanceOf(MalformedFilterException.class);
     }
 
     @Test
     void interruptedThreadsFinishTheirChangesAndStayInterrupted() throws Exception {
-        try (LocalHashes hashes = LocalHashes.open(folder, true, MERGE_AFTER)) {
+        try (LocalHashes hashes = LocalHashes.open(folder, LocalHashes.Settings.of(true, MERGE_AFTER))) {
             for (int i = 0; i < 200; i++) {
                 Thread.currentThread().interrupt();
                 hashes.add(hash(i));
@@ -245,7 +245,7 @@ class LocalHashesTest {
             }
             assertThat(hashes.count()).isEqualTo(600);
         }
-        try (LocalHashes hashes = LocalHashes.open(folder, true, MERGE_AFTER)) {
+        try (LocalHashes hashes = LocalHashes.open(folder, LocalHashes.Settings.of(true, MERGE_AFTER))) {
             assertThat(hashes.count()).isEqualTo(600);
         }
     }
