@@ -21,7 +21,7 @@ final class RiceStream {
         this.words = new long[16];
     }
 
-    /** The words of the string; those behind its end are arbitrary. */
+    /** The words of the string; behind its end they are 0. */
     long[] words() {
         return words;
     }
@@ -73,6 +73,19 @@ final class RiceStream {
             appendBits(window(source, at) >>> (Long.SIZE - width), width);
             at += width;
             left -= width;
+        }
+    }
+
+    /** Writes the string over bits of other words from a place on; what is behind it there becomes 0. */
+    void writeTo(long[] target, int from) {
+        int first = from >>> 6;
+        int shift = from & 63;
+        long kept = shift == 0 ? 0 : target[first] & -1L << (Long.SIZE - shift);
+        for (int word = first; word < target.length; word++) {
+            int i = word - first;
+            long high = i < words.length ? words[i] >>> shift : 0;
+            long low = i > 0 && i <= words.length && shift > 0 ? words[i - 1] << (Long.SIZE - shift) : 0;
+            target[word] = high | low | (i == 0 ? kept : 0);
         }
     }
 
