@@ -1,0 +1,201 @@
+package dev.besom.compact;
+
+import dev.besom.bits.BitStrings;
+import dev.besom.bits.Words;
+import java.util.function.LongConsumer;
+
+/**
+ * Sorted numbers in blocks of Golomb-Rice codes. A block holds the numbers that lie in one range of {@code 2^blockBits}, by
+ * their gaps; the first one's gap is from the start of the range.
+ *
+ * <pre>
+ *   gap = | quotient | remainder of k bits |
+ *
+ *   block   | remainder 0 | remainder 1 | ... --&gt;        &lt;-- ... 1 0 0 1 1 0 1 0 0 0 |
+ *           ^ start                                         quotients: that many 0, then 1   ^ start of the next block
+ * </pre>
+ *
+ * Remainders go up from a block's start, and quotients, in unary, go down from its end. Where they meet the block is over,
+ * so it need not say how many numbers it has.
+ *
+ * <p><b>Search.</b> After {@code m} bits of quotients the numbers have come by less than {@code m * 2^k}: a bit 0 is worth
+ * {@code 2^k}, a bit 1 a remainder, which is less. So while the number that is searched is {@code m * 2^k} away, {@code m}
+ * bits can be passed over at once: count their ones, and add up that many remainders, several in a word. What is left is
+ * about a quarter of the way each time. In the end the way is shorter than {@code 2^k}; then the next quotient must be 0.
+ *
+ * <p>The codes are those of Golomb and Rice bit for bit, only in another order than in a stream ({@link RiceStream}).
+ */
+final class GolombBlocks {
+
+    private final long[] words;
+    private final int remainderBits;
+
+    /** Remainders that are added up at once; 1 where they are too wide for that. */
+    private final int lanes;
+
+    private final long laneMask;
+    private final long laneOnes;
+    private final int sumShift;
+    private final long sumMask;
+
+    /** @param words the blocks, and one word more */
+    GolombBlocks(long[] words, int remainderBits) {
+        this.words = words;
+        this.remainderBits = remainderBits;
+        int pairs = 32 / remainderBits;
+        // The sum of all lanes must fit into a pair of them.
+        this.lanes = Math.max(1, (int) Math.min(2L * pairs, 1L << remainderBits));
+        long mask = 0;
+        long ones = 0;
+        for (int pair = 0; 2 * pair < lanes; pair++) {
+            int shift = 2 * pair * remainderBits;
+            mask |= ((1L << remainderBits) - 1) << shift;
+            ones |= 1L << shift;
+        }
+        this.laneMask = mask;
+        this.laneOnes = ones;
+        this.sumShift = Math.max(0, lanes / 2 - 1) * 2 * remainderBits;
+        this.sumMask = remainderBits >= 32 ? -1L : (1L << (2 * remainderBits)) - 1;
+    }
+
+    long[] words() {
+        return words;
+    }
+
+    /**
+     * Whether a block holds a number.
+     *
+     * @param start of the block
+     * @param end the start of the next one
+     * @param number as seen from the start of the block's range
+     */
+    boolean contains(long start, long end, long number) {
+        long low = start;
+        long high = end;
+        long way = number;
+        while (low < high) {
+            long skipped = Math.min(way >>> remainderBits, high - low);
+            if (skipped == 0) {
+                if (!isOne(high - 1)) {
+                    return false;
+                }
+                long remainder = BitStrings.get(words, low, remainderBits);
+                if (remainder >= way) {
+                    return remainder == way;
+                }
+                way -= remainder;
+                low += remainderBits;
+                high--;
+            } else {
+                int ones = onesBelow(high, skipped);
+                high -= skipped;
+                long passed = (long) ones * remainderBits;
+                if (passed > high - low) {
+                    return false; // remainders were taken for quotients: the block ends before the number
+                }
+                way -= ((skipped - ones) << remainderBits) + sum(low, ones);
+                low += passed;
+            }
+        }
+        return false;
+    }
+
+    private boolean isOne(long bit) {
+        return (words[(int) (bit >> 6) + Words.LEAD] >>> bit & 1) != 0;
+    }
+
+    /** How many of the bits before a place are 1. */
+    private int onesBelow(long end, long count) {
+        int ones = 0;
+        long left = count;
+        long at = end;
+        while (left >= Long.SIZE) {
+            at -= Long.SIZE;
+            left -= Long.SIZE;
+            ones += Long.bitCount(BitStrings.get(words, at));
+        }
+        return left == 0 ? ones : ones + Long.bitCount(BitStrings.get(words, at - left) << (Long.SIZE - left));
+    }
+
+    /** The sum of so many remainders. */
+    private long sum(long from, int count) {
+        long sum = 0;
+        long at = from;
+        int left = count;
+        int step = lanes * remainderBits;
+        while (left >= lanes) {
+            sum += sumOfLanes(BitStrings.get(words, at));
+            at += step;
+            left -= lanes;
+        }
+        return left == 0
+                ? sum
+                : sum + sumOfLanes(BitStrings.get(words, at) & -1L >>> (Long.SIZE - left * remainderBits));
+    }
+
+    private long sumOfLanes(long word) {
+        if (lanes == 1) {
+            return word & laneMask;
+        }
+        long pairs = (word & laneMask) + ((word >>> remainderBits) & laneMask);
+        return ((pairs * laneOnes) >>> sumShift) & sumMask;
+    }
+
+    /**
+     * Gives every number of a block, as seen from the start of its range.
+     *
+     * @return whether remainders and quotients met, as they do in a block that was written
+     */
+    boolean forEach(long start, long end, LongConsumer action) {
+        long low = start;
+        long high = end;
+        long number = 0;
+        while (low < high) {
+            long quotient = 0;
+            while (high > low && !isOne(high - 1)) {
+                quotient++;
+                high--;
+            }
+            if (high - 1 < low + remainderBits) {
+                return false;
+            }
+            number += (quotient << remainderBits) + BitStrings.get(words, low, remainderBits);
+            action.accept(number);
+            low += remainderBits;
+            high--;
+        }
+        return low == high;
+    }
+
+    /** The bits that the numbers of a block take. */
+    static long bitsOf(long[] numbers, int from, int to, int remainderBits) {
+        long bits = 0;
+        long before = 0;
+        for (int i = from; i < to; i++) {
+            bits += ((numbers[i] - before) >>> remainderBits) + 1 + remainderBits;
+            before = numbers[i];
+        }
+        return bits;
+    }
+
+    /**
+     * Writes a block where all bits are 0.
+     *
+     * @param numbers as seen from the start of the block's range, from {@code from} to {@code to} in ascending order
+     * @param end as far from {@code start} as {@link #bitsOf} says
+     */
+    void write(long start, long end, long[] numbers, int from, int to) {
+        long low = start;
+        long high = end;
+        long before = 0;
+        long mask = (1L << remainderBits) - 1;
+        for (int i = from; i < to; i++) {
+            long gap = numbers[i] - before;
+            before = numbers[i];
+            BitStrings.put(words, low, gap & mask, remainderBits);
+            low += remainderBits;
+            high -= (gap >>> remainderBits) + 1;
+            BitStrings.put(words, high, 1, 1);
+        }
+    }
+}
