@@ -23,6 +23,11 @@ public interface StoredHashes {
     /** How many stored keys there are. */
     long count();
 
+    /** How many stored keys there are, where that is known without reading them; -1 where it is not. */
+    default long countIfKnown() {
+        return count();
+    }
+
     /**
      * No stored hashes at all: for kinds that need none, and for an adaptive filter that is only to be asked. Without
      * its stored hashes such a filter can repair and delete nothing.

@@ -38,6 +38,11 @@ public final class RepairCounts {
         storeWrites++;
     }
 
+    /** How many repairs were made. */
+    public long repairs() {
+        return repairs;
+    }
+
     /** All counts since the filter was made or read. */
     public AdaptationStatistics statistics() {
         return new AdaptationStatistics(repairs, forgot, inseparable, rangeReads, movedKeys, storeWrites);

@@ -245,6 +245,7 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
             BroomFilter filter =
                     new BroomFilter(shape, fingerprints, new Frontier(shape, stored, rehash, fingerprints));
             filter.checkInvariants();
+            fingerprints.readInFlight(image);
             return filter;
         } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
             throw new MalformedFilterException("broom: the bins are damaged: " + e.getMessage(), e);

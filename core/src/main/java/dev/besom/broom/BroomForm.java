@@ -43,7 +43,8 @@ final class BroomForm {
     static final Section OVERFLOW_SPILL = FORM.section(
             "overflowSpill", "extensions that overflow bins have no room for; empty where remainders are large");
     static final Section TOMBSTONES = FORM.section("tombstones", "lengths of extensions of keys that have left");
-    static final Section IN_FLIGHT = FORM.section("inFlight", "newest keys, and deletions that wait");
+    static final Section IN_FLIGHT = FORM.section("inFlight", "keys that may not be stored yet, ascending");
+    static final Section WAITING = FORM.section("waiting", "keys whose deletions wait, the oldest first");
 
     private BroomForm() {}
 }

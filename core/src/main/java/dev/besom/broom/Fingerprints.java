@@ -4,9 +4,11 @@ import dev.besom.Adaptation;
 import dev.besom.AdaptationStatistics;
 import dev.besom.StoredHashes;
 import dev.besom.adaptive.Extensions;
+import dev.besom.adaptive.InFlight;
 import dev.besom.adaptive.RepairCounts;
 import dev.besom.adaptive.RunOwners;
 import dev.besom.adaptive.Tombstones;
+import dev.besom.adaptive.WaitingDeletes;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
 
@@ -24,6 +26,7 @@ final class Fingerprints {
     private final Tombstones tombstones;
 
     private final InFlight inFlight;
+    private final WaitingDeletes waiting;
 
     private long count;
 
@@ -34,18 +37,18 @@ final class Fingerprints {
     private long notRestored;
     private long unseparated;
 
-    private Fingerprints(
-            FingerprintTable table, StoredHashes stored, long seed, Tombstones tombstones, InFlight inFlight) {
+    private Fingerprints(FingerprintTable table, StoredHashes stored, long seed, Tombstones tombstones) {
         this.table = table;
         this.tombstones = tombstones;
-        this.inFlight = inFlight;
-        this.keys = new KnownKeys(table, stored, inFlight, counts);
+        this.keys = new KnownKeys(table, stored, counts);
+        this.inFlight = keys.inFlight();
+        this.waiting = keys.waiting();
         this.roomMaker = new RoomMaker(table, keys, seed);
     }
 
     static Fingerprints empty(BroomShape shape, StoredHashes stored) {
         FingerprintTable table = FingerprintTable.empty(shape);
-        return new Fingerprints(table, stored, shape.plan().seed(), noTombstones(shape), new InFlight(table));
+        return new Fingerprints(table, stored, shape.plan().seed(), noTombstones(shape));
     }
 
     private static Tombstones noTombstones(BroomShape shape) {
@@ -59,10 +62,15 @@ final class Fingerprints {
                 table,
                 stored,
                 shape.plan().seed(),
-                Tombstones.read(image.get(BroomForm.TOMBSTONES), noTombstones(shape)),
-                InFlight.read(image.get(BroomForm.IN_FLIGHT), table));
+                Tombstones.read(image.get(BroomForm.TOMBSTONES), noTombstones(shape)));
         fingerprints.count = image.get(BroomForm.COUNT);
         return fingerprints;
+    }
+
+    /** Takes over what an image has of keys in flight, once the table is known to be in order. */
+    void readInFlight(FilterImage image) {
+        inFlight.restore(image.get(BroomForm.IN_FLIGHT), table::mightContain);
+        waiting.restore(image.get(BroomForm.WAITING), table::mightContain);
     }
 
     /** Sets the sections of an image, and the count. */
@@ -70,7 +78,8 @@ final class Fingerprints {
         table.write(writer);
         writer.set(BroomForm.COUNT, count)
                 .set(BroomForm.TOMBSTONES, tombstones.section())
-                .set(BroomForm.IN_FLIGHT, inFlight.section());
+                .set(BroomForm.IN_FLIGHT, inFlight.section())
+                .set(BroomForm.WAITING, waiting.section(table::mightContain));
     }
 
     FingerprintTable table() {
@@ -113,12 +122,15 @@ final class Fingerprints {
     /** Notes that filter and store hold the same. */
     void nothingIsInFlight() {
         inFlight.clear();
+        waiting.clear();
     }
 
     /** Puts a key in; true if no fingerprint was a prefix of its hash. */
     boolean insert(long hash) {
+        inFlight.makeRoom(count);
         boolean isNew = insertStored(hash);
         inFlight.inserted(hash);
+        waiting.mark(hash, true);
         return isNew;
     }
 
@@ -215,8 +227,8 @@ final class Fingerprints {
         }
         long[] hashes = keys.read(hash);
         LookAlikes alike = keys.lookAlikes(hash, hashes);
-        inFlight.deleting(hash);
-        if (contains(hashes, hash) || inFlight.isNewest(hash)) {
+        waiting.mark(hash, false);
+        if (contains(hashes, hash) || inFlight.contains(hash)) {
             alike.putLast(hash);
         } else {
             alike.addHash(hash);
@@ -227,7 +239,7 @@ final class Fingerprints {
         }
         inFlight.deleted(hash);
         if (owned < 0) {
-            inFlight.waits(hash);
+            waiting.add(hash);
             return false;
         }
         leave(alike, owned, hash);
@@ -235,8 +247,8 @@ final class Fingerprints {
     }
 
     private boolean isAlikeToWaiting(long hash) {
-        for (InFlight.Deletion deletion : inFlight.waiting()) {
-            if (table.isAlike(deletion.position(), hash)) {
+        for (WaitingDeletes.Delete delete : waiting.all()) {
+            if (table.isAlike(delete.hash(), hash)) {
                 return true;
             }
         }
@@ -245,11 +257,11 @@ final class Fingerprints {
 
     /** Tries the deletion that has waited longest again, if any does. */
     void retryDelete() {
-        InFlight.Deletion deletion = inFlight.nextWaiting();
-        if (deletion == null) {
+        WaitingDeletes.Delete delete = waiting.next();
+        if (delete == null) {
             return;
         }
-        long hash = deletion.position();
+        long hash = delete.hash();
         long[] hashes = keys.read(hash);
         boolean isStored = contains(hashes, hash);
         LookAlikes alike = keys.lookAlikes(hash, hashes);
@@ -258,12 +270,12 @@ final class Fingerprints {
         // A key that was put in again has to be stored first; one that is to leave, and has no other copy, to leave the
         // store.
         if (owned == RunOwners.UNSURE
-                || (deletion.isBack() && !isStored)
-                || (owned == RunOwners.NONE && isStored && !deletion.isBack())) {
-            inFlight.postponeNext();
+                || (delete.isBack() && !isStored)
+                || (owned == RunOwners.NONE && isStored && !delete.isBack())) {
+            waiting.postponeNext();
             return;
         }
-        inFlight.dropNext();
+        waiting.dropNext();
         if (owned != RunOwners.NONE) {
             leave(alike, owned, hash);
         }
@@ -334,7 +346,7 @@ final class Fingerprints {
         if (hit >= 0) {
             remove(alike, hit, hash);
         } else if (hit == RunOwners.UNSURE) {
-            inFlight.waits(hash);
+            waiting.add(hash);
         }
     }
 

@@ -1,21 +1,35 @@
 package dev.besom.broom;
 
 import dev.besom.StoredHashes;
+import dev.besom.adaptive.InFlight;
 import dev.besom.adaptive.RepairCounts;
+import dev.besom.adaptive.WaitingDeletes;
 
-/** The keys that can own fingerprints: those that are stored, and those that are in flight. */
+/** The keys that can own fingerprints: those that are stored, those that are in flight, and those whose deletion waits. */
 final class KnownKeys {
 
     private final FingerprintTable table;
     private final StoredHashes stored;
     private final InFlight inFlight;
+    private final WaitingDeletes waiting;
     private final RepairCounts counts;
 
-    KnownKeys(FingerprintTable table, StoredHashes stored, InFlight inFlight, RepairCounts counts) {
+    KnownKeys(FingerprintTable table, StoredHashes stored, RepairCounts counts) {
         this.table = table;
         this.stored = stored;
-        this.inFlight = inFlight;
+        this.inFlight = new InFlight(stored, counts);
+        this.waiting = new WaitingDeletes();
         this.counts = counts;
+    }
+
+    /** Keys that were put in and may not be stored yet. All positions are those that keys have now. */
+    InFlight inFlight() {
+        return inFlight;
+    }
+
+    /** Keys whose deletions wait. */
+    WaitingDeletes waiting() {
+        return waiting;
     }
 
     /** The stored hashes with the quotient of a hash. */
@@ -37,17 +51,13 @@ final class KnownKeys {
         return alike;
     }
 
-    /** Gives look-alikes of a hash all that own one: the stored ones, the newest that are not stored yet, and those that wait. */
+    /** Gives look-alikes of a hash all that own one: the stored ones, those that are not stored yet, and those that wait. */
     void setHashes(LookAlikes alike, long[] hashesOfQuotient, long hash) {
-        alike.setHashes(hashesOfQuotient, hash);
-        inFlight.forEachNewest(hash, newest -> {
-            if (table.isAlike(newest, hash) && !alike.hasHash(newest)) {
-                alike.addHash(newest);
-            }
-        });
-        for (InFlight.Deletion deletion : inFlight.waiting()) {
-            if (table.isAlike(deletion.position(), hash)) {
-                alike.addHash(deletion.position());
+        long quotient = table.quotient(hash);
+        alike.setHashes(inFlight.with(hashesOfQuotient, table.firstHash(quotient), table.lastHash(quotient)), hash);
+        for (WaitingDeletes.Delete delete : waiting.all()) {
+            if (table.isAlike(delete.hash(), hash)) {
+                alike.addHash(delete.hash());
             }
         }
     }

@@ -5,6 +5,7 @@ import dev.besom.AdaptationStatistics;
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
+import dev.besom.adaptive.InFlight;
 import dev.besom.adaptive.RepairCounts;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
@@ -39,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  * <p>To find the owners of a cell, and to free cells when keys are deleted, the filter has an <i>index</i>: for each
  * hash function the positions of all keys in order, 8.2 to 8.6 bytes a key and function, in memory and not counted as
  * the filter's size. It is built by the first repair or delete; until then a new filter lists its keys, 8 bytes each.
- * A filter read from a file reads all hashes of its store instead, and adds those that were inserted last
- * ({@link RecentInserts}). Keys that it holds and neither of them has, because
+ * A filter read from a file reads all hashes of its store instead, and adds those that are in flight
+ * ({@link InFlight}). Keys that it holds and neither of them has, because
  * a change is in flight, have unknown cells: until they arrive, repairs say {@link Adaptation#INSEPARABLE} and deletes
  * free nothing.
  *
@@ -66,8 +67,8 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
     private static final Section LAST =
             FORM.section("last", "the hashes in the table of whole hashes, ascending as signed numbers");
 
-    private static final Section RECENT =
-            FORM.section("recent inserts", "hashes that were inserted last, the oldest first; at most 256");
+    private static final Section IN_FLIGHT =
+            FORM.section("inFlight", "hashes of keys that may not be stored yet, ascending");
 
     static {
         FORM.parts("the levels, each with the parameters and sections of a level");
@@ -81,7 +82,7 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
     private final CascadeShape shape;
     private final CascadePlan plan;
     private final CountedHashes stored;
-    private final RecentInserts recent;
+    private final InFlight inFlight;
     private final RepairCounts repairs;
 
     private BloomLevel[] levels;
@@ -95,15 +96,14 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
     /** The store's size when it was last read; -1: never. */
     private long storedWhenRead = -1;
 
-    private AdaptiveBloomFilter(
-            CascadeShape shape, StoredHashes stored, BloomLevel[] levels, PackedBag last, RecentInserts recent) {
+    private AdaptiveBloomFilter(CascadeShape shape, StoredHashes stored, BloomLevel[] levels, PackedBag last) {
         this.shape = shape;
         this.plan = plan(shape);
         this.stored = new CountedHashes(stored);
         this.repairs = this.stored.counts();
         this.levels = levels;
         this.last = last;
-        this.recent = recent;
+        this.inFlight = new InFlight(stored, repairs);
         this.count = levels[0].keys();
     }
 
@@ -111,8 +111,8 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
     static AdaptiveBloomFilter make(FilterSpec spec, StoredHashes stored) {
         CascadeShape shape = CascadeShape.of(spec);
         CascadePlan plan = plan(shape);
-        AdaptiveBloomFilter filter = new AdaptiveBloomFilter(
-                shape, stored, emptyLevels(shape, plan, 0), emptyLast(plan), new RecentInserts());
+        AdaptiveBloomFilter filter =
+                new AdaptiveBloomFilter(shape, stored, emptyLevels(shape, plan, 0), emptyLast(plan));
         filter.list = new long[FIRST_LIST];
         return filter;
     }
@@ -145,12 +145,13 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
 
     @Override
     public boolean insertHash(long hash) {
+        inFlight.makeRoom(count);
         boolean isNew = !mightContainHash(hash);
         addFrom(0, hash);
         if (list != null) {
             list(list, hash);
         }
-        recent.add(hash);
+        inFlight.inserted(hash);
         count++;
         return isNew;
     }
@@ -206,7 +207,7 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
         if (goesOn) {
             last.remove(hash);
         }
-        recent.remove(hash);
+        inFlight.deleted(hash);
         count--;
         return true;
     }
@@ -275,7 +276,7 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
             list = null;
         } else if (isMissing || (levels[0].indexedKeys() < count && stored.count() != storedWhenRead)) {
             storedWhenRead = stored.count();
-            long[] hashes = KnownKeys.union(stored.between(0, -1L), recent.toArray());
+            long[] hashes = inFlight.with(stored.between(0, -1L), 0, -1L);
             index(hashes, packed(hashes, hashes.length, this::mightContainHash));
         }
     }
@@ -344,7 +345,7 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
         ImageForm.Writer writer = OWN.set(FORM.write(), shape, generation, count)
                 .set(LAST_SLOTS, last.slotCount())
                 .set(LAST, last.toWords())
-                .set(RECENT, recent.toWords());
+                .set(IN_FLIGHT, inFlight.section());
         for (BloomLevel level : levels) {
             writer.part(level.image());
         }
@@ -361,10 +362,12 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
         Arrays.setAll(levels, i -> BloomLevel.read(parts.get(i), shape.levelSeed(generation, i), plan.dead(i)));
         PackedBag last = PackedBag.read(image, LAST, image.get(LAST_SLOTS), 0, plan.keys(levels.length));
         image.check(OWN.count(image) == levels[0].keys(), "a count of " + OWN.count(image) + " is wrong");
-        AdaptiveBloomFilter filter =
-                new AdaptiveBloomFilter(shape, stored, levels, last, RecentInserts.read(image, RECENT));
+        AdaptiveBloomFilter filter = new AdaptiveBloomFilter(shape, stored, levels, last);
         filter.generation = generation;
-        image.checkInvariants(filter::checkInvariants);
+        image.checkInvariants(() -> {
+            filter.checkInvariants();
+            filter.inFlight.restore(image.get(IN_FLIGHT), filter::mightContainHash);
+        });
         return filter;
     }
 

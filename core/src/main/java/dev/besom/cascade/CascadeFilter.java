@@ -6,6 +6,7 @@ import dev.besom.AdaptiveFilter;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
+import dev.besom.adaptive.InFlight;
 import dev.besom.adaptive.RepairCounts;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
@@ -45,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While the filter holds more keys than the store, because a change is in flight, repairs say
  * {@link Adaptation#INSEPARABLE} until the numbers agree again: a key's fingerprint must not die before the key can be moved.
- * Deletes need not wait. The filter keeps the hashes that were inserted last ({@link RecentInserts}), so that no other hash is
+ * Deletes need not wait. The filter keeps the hashes that are {@linkplain InFlight in flight}, so that no other hash is
  * taken for a key that is not stored yet.
  *
  * <p>Departures from the paper: the size of level 1 can be chosen; all hash functions change at once.
@@ -71,7 +72,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
 
     private final CascadeShape shape;
     private final CountedHashes stored;
-    private final RecentInserts recent;
+    private final InFlight inFlight;
     private final RepairCounts repairs;
 
     private CascadeLevels levels;
@@ -84,13 +85,12 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
     /** The store's size when it was last read; -1: never. */
     private long storedWhenRead = -1;
 
-    private CascadeFilter(
-            CascadeShape shape, StoredHashes stored, CascadeLevels levels, RecentInserts recent, long generation) {
+    private CascadeFilter(CascadeShape shape, StoredHashes stored, CascadeLevels levels, long generation) {
         this.shape = shape;
         this.stored = new CountedHashes(stored);
         this.repairs = this.stored.counts();
         this.levels = levels;
-        this.recent = recent;
+        this.inFlight = new InFlight(stored, repairs);
         this.count = levels.keys(0);
         this.generation = generation;
     }
@@ -99,7 +99,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
     static CascadeFilter make(FilterSpec spec, StoredHashes stored) {
         LevelKind inner = LevelKind.of(spec.option("inner", LevelKind.QUOTIENT.label));
         CascadeShape shape = CascadeShape.of(spec);
-        return new CascadeFilter(shape, stored, CascadeLevels.empty(shape, inner, 0), new RecentInserts(), 0);
+        return new CascadeFilter(shape, stored, CascadeLevels.empty(shape, inner, 0), 0);
     }
 
     private long position(long hash) {
@@ -113,6 +113,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
 
     @Override
     public boolean insertHash(long hash) {
+        inFlight.makeRoom(count);
         boolean isNew = !mightContainHash(hash);
         try {
             levels.add(position(hash));
@@ -126,7 +127,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
         if (index != null) {
             index.add(position(hash));
         }
-        recent.add(hash);
+        inFlight.inserted(hash);
         count++;
         return isNew;
     }
@@ -143,7 +144,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
             return false;
         }
         MemoryHashes keys = generation == 0 ? null : index();
-        long[] near = keys == null ? levels.near(stored, recent, position) : levels.near(keys, position);
+        long[] near = keys == null ? levels.near(stored, inFlight, position) : levels.near(keys, position);
         if (!levels.hasEntriesBeside(position, KnownKeys.without(near, position))) {
             return false;
         }
@@ -152,7 +153,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
             storedWhenRead = -1;
         }
         levels.remove(position);
-        recent.remove(hash);
+        inFlight.deleted(hash);
         count--;
         return true;
     }
@@ -216,7 +217,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
         MemoryHashes keys = index;
         if (keys == null || (keys.count() < count && stored.count() != storedWhenRead)) {
             storedWhenRead = stored.count();
-            keys = MemoryHashes.of(Arrays.stream(KnownKeys.union(stored.between(0, -1L), recent.toArray()))
+            keys = MemoryHashes.of(Arrays.stream(inFlight.with(stored.between(0, -1L), 0, -1L))
                     .map(this::position)
                     .filter(levels::contains)
                     .toArray());
@@ -253,7 +254,7 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
 
     @Override
     public FilterImage image() {
-        return levels.image(OWN.set(FORM.write(), shape, generation, count), recent);
+        return levels.image(OWN.set(FORM.write(), shape, generation, count), inFlight);
     }
 
     static CascadeFilter read(FilterImage image, StoredHashes stored) {
@@ -261,9 +262,11 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
         long generation = OWN.generation(image);
         CascadeLevels levels = CascadeLevels.read(image, shape, generation);
         image.check(OWN.count(image) == levels.keys(0), "a count of " + OWN.count(image) + " is wrong");
-        RecentInserts recent = CascadeLevels.recent(image);
-        CascadeFilter filter = new CascadeFilter(shape, stored, levels, recent, generation);
-        image.checkInvariants(filter::checkInvariants);
+        CascadeFilter filter = new CascadeFilter(shape, stored, levels, generation);
+        image.checkInvariants(() -> {
+            filter.checkInvariants();
+            filter.inFlight.restore(CascadeLevels.inFlight(image), filter::mightContainHash);
+        });
         return filter;
     }
 

@@ -2,6 +2,7 @@ package dev.besom.cascade;
 
 import dev.besom.FilterFullException;
 import dev.besom.StoredHashes;
+import dev.besom.adaptive.InFlight;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
 import dev.besom.spi.ImageForm.LongField;
@@ -30,8 +31,8 @@ final class CascadeLevels {
     private static final Section LAST =
             FORM.section("last", "the positions in that table, ascending as signed numbers");
 
-    private static final Section RECENT =
-            FORM.section("recent inserts", "hashes that were inserted last, the oldest first; at most 256");
+    private static final Section IN_FLIGHT =
+            FORM.section("inFlight", "hashes of keys that may not be stored yet, ascending");
 
     static {
         FORM.parts("two for each level: its own, and an image of the level's kind");
@@ -177,11 +178,11 @@ final class CascadeLevels {
         return keys.between(firstNear(position), lastNear(position));
     }
 
-    /** The keys {@linkplain #near(StoredHashes, long) near} a position, those inserted lately included. */
-    long[] near(StoredHashes keys, RecentInserts recent, long position) {
+    /** The keys {@linkplain #near(StoredHashes, long) near} a position, those in flight included. */
+    long[] near(StoredHashes keys, InFlight inFlight, long position) {
         long first = firstNear(position);
         long end = lastNear(position);
-        return KnownKeys.union(keys.between(first, end), recent.between(first, end));
+        return inFlight.with(keys.between(first, end), first, end);
     }
 
     private long firstNear(long position) {
@@ -282,21 +283,21 @@ final class CascadeLevels {
         return rate;
     }
 
-    /** Adds the levels and the recent inserts to the image of a filter, whose own fields are set. */
-    FilterImage image(ImageForm.Writer writer, RecentInserts recent) {
+    /** Adds the levels and the keys in flight to the image of a filter, whose own fields are set. */
+    FilterImage image(ImageForm.Writer writer, InFlight inFlight) {
         writer.set(LEVEL_KIND, kind.id)
                 .set(LAST_SLOTS, last.slotCount())
                 .set(LAST, last.toWords())
-                .set(RECENT, recent.toWords());
+                .set(IN_FLIGHT, inFlight.section());
         for (CascadeLevel level : levels) {
             level.addTo(writer);
         }
         return writer.image();
     }
 
-    /** The recent inserts of an image. */
-    static RecentInserts recent(FilterImage image) {
-        return RecentInserts.read(image, RECENT);
+    /** The keys in flight of an image. */
+    static long[] inFlight(FilterImage image) {
+        return image.get(IN_FLIGHT);
     }
 
     /** The levels of an image. */

@@ -7,6 +7,8 @@ import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.GrowableFilter;
 import dev.besom.StoredHashes;
+import dev.besom.adaptive.InFlight;
+import dev.besom.adaptive.RepairCounts;
 import dev.besom.bits.PackedArray;
 import dev.besom.bits.Words;
 import dev.besom.cuckoo.CuckooMath.Placement;
@@ -22,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Owners.</b> Slots of a key are independent of what its slots hold, so nothing can be moved without knowing whole
  * hashes. {@link SlotOwners} has them, slot by slot. A filter that was read from a file finds its owners out again when it is
- * first changed, in one pass over the stored hashes ({@link OwnerSearch}), and in another one where that was not possible for
- * all because of keys in flight. With them, a delete of a hash that was never put in
+ * first changed, in one pass over the stored hashes and those {@linkplain InFlight in flight} ({@link OwnerSearch}), and in another
+ * one where that was not possible for all because deletes were under way. With them, a delete of a hash that was never put in
  * changes nothing, and a repair never touches the slot of a key whose owner is not certain; whatever is in flight.
  *
  * <p><b>Heuristics.</b> A repair changes a key to one of few states, and nobody knows which of them were left because of an
@@ -76,16 +78,15 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
 
     private long repairsSinceSearch;
 
-    private long repairs;
-    private long forgot;
-    private long inseparable;
-    private long rangeReads;
+    private final RepairCounts counts = new RepairCounts();
+    private final InFlight inFlight;
 
     AdaptiveCuckooFilter(Placement placement, PackedArray slots, StoredHashes stored, long seed) {
         this.placement = placement;
         this.slots = slots;
         this.placeCount = placement.placeCountOf(slots.length());
         this.stored = stored;
+        this.inFlight = new InFlight(stored, counts);
         this.seed = seed;
     }
 
@@ -133,7 +134,7 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
     /** Changes a slot, or moves its owner, so that the query does not hit it; false, and no change, if that cannot be. */
     abstract boolean repairSlot(long slot, long owner, long falsePositive);
 
-    abstract TableForm form();
+    abstract OwnedTableForm form();
 
     abstract ImageForm.Writer extended(ImageForm.Writer writer);
 
@@ -162,14 +163,15 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
     /** Finds out what owners are not known, as far as the store can tell. */
     private void complete(SlotOwners known) {
         if (unknownCount > 0) {
-            rangeReads++;
+            counts.countRangeRead();
             repairsSinceSearch = 0;
-            unknownCount = OwnerSearch.complete(new Contents(), known, stored);
+            unknownCount = OwnerSearch.complete(new Contents(), known, stored, inFlight.between(0, -1L));
         }
     }
 
     @Override
     public final boolean insertHash(long hash) {
+        inFlight.makeRoom(count());
         SlotOwners known = owners();
         boolean isNew = !mightContainHash(hash);
         if (!isNew && ownedSlot(hash) != NO_SLOT) {
@@ -183,6 +185,7 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
         }
         slots.set(slot, code(hash, slot));
         known.set(slot, hash);
+        inFlight.inserted(hash);
         used++;
         return isNew;
     }
@@ -229,8 +232,8 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
 
     /**
      * Takes a hash out, if it was put in and not taken out since; whatever the store holds. After the filter was read from a
-     * file, a slot stays behind if its key has left the store before its owner was found out: it might be of any key in
-     * flight. Nothing is lost by that but the slot, and repairs of queries that hit it.
+     * file, a slot stays behind if its key has left the store before its owner was found out: it might be of any key that leaves
+     * just then. Nothing is lost by that but the slot, and repairs of queries that hit it.
      *
      * @return true if a slot was taken out
      */
@@ -252,6 +255,7 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
         }
         slots.set(slot, 0);
         owners().clear(slot);
+        inFlight.deleted(hash);
         used--;
         return true;
     }
@@ -277,17 +281,11 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
         if (hitsUnknown(hash) && repairsSinceSearch > used / KEYS_PER_REPAIR) {
             complete(owners());
         }
-        rangeReads++;
+        counts.countRangeRead();
         if (stored.between(hash, hash).length > 0 || !isRepaired(hash)) {
-            inseparable++;
-            return Adaptation.INSEPARABLE;
+            return counts.counted(Adaptation.INSEPARABLE);
         }
-        repairs++;
-        if (hasForgotten) {
-            forgot++;
-            return Adaptation.FORGOT;
-        }
-        return Adaptation.FIXED;
+        return counts.counted(hasForgotten ? Adaptation.FORGOT : Adaptation.FIXED);
     }
 
     /** Whether a hash that is hit somewhere is hit nowhere now. */
@@ -373,12 +371,12 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
 
     /** A number that looks random, and differs from repair to repair. */
     final long dice(long slot) {
-        return Mix.expand(slot, seed, repairs);
+        return Mix.expand(slot, seed, counts.repairs());
     }
 
     @Override
     public final AdaptationStatistics adaptationStatistics() {
-        return new AdaptationStatistics(repairs, forgot, inseparable, rangeReads);
+        return counts.statistics();
     }
 
     /** The memory of the index by bucket, which is none of {@link #sizeInBits()}; 0 before it is needed. */
@@ -403,14 +401,19 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
 
     @Override
     public final FilterImage image() {
-        return extended(form().write(placeCount, slots, used, copies, seed)).image();
+        return extended(form().table().write(placeCount, slots, used, copies, seed))
+                .set(form().inFlight(), inFlight.section())
+                .image();
     }
 
     final void readCount(FilterImage image) {
-        copies = form().copies(image);
-        used = form().count(image) - copies.total();
+        copies = form().table().copies(image);
+        used = form().table().count(image) - copies.total();
         image.check(slots.length() <= Words.MAX_COUNT, slots.length() + " slots are too many");
-        image.checkInvariants(this::checkInvariants);
+        image.checkInvariants(() -> {
+            checkInvariants();
+            inFlight.restore(image.get(form().inFlight()), this::mightContainHash);
+        });
     }
 
     /**

@@ -55,7 +55,7 @@ public final class CuckooKinds {
                         .adapts(Adaptivity.HEURISTIC, Double.NaN)
                         .forgetsRepairs()
                         .makes(CyclicCuckooFilter::make)
-                        .reads(() -> CyclicCuckooFilter.FORM.fields, CyclicCuckooFilter::read)
+                        .reads(() -> CyclicCuckooFilter.FORM.table().fields, CyclicCuckooFilter::read)
                         .toKind(),
                 Kind.of(SwappingCuckooFilter.KIND, SwappingCuckooFilter.class)
                         .family(FAMILY)
@@ -64,7 +64,7 @@ public final class CuckooKinds {
                         .adapts(Adaptivity.HEURISTIC, Double.NaN)
                         .forgetsRepairs()
                         .makes(SwappingCuckooFilter::make)
-                        .reads(() -> SwappingCuckooFilter.FORM.fields, SwappingCuckooFilter::read)
+                        .reads(() -> SwappingCuckooFilter.FORM.table().fields, SwappingCuckooFilter::read)
                         .toKind(),
                 Kind.of(CuckooingFilter.KIND, CuckooingFilter.class)
                         .family(FAMILY)
@@ -73,7 +73,7 @@ public final class CuckooKinds {
                         .adapts(Adaptivity.HEURISTIC, Double.NaN)
                         .forgetsRepairs()
                         .makes(CuckooingFilter::make)
-                        .reads(() -> CuckooingFilter.FORM.fields, CuckooingFilter::read)
+                        .reads(() -> CuckooingFilter.FORM.table().fields, CuckooingFilter::read)
                         .toKind());
     }
 

@@ -30,7 +30,7 @@ public final class CuckooingFilter extends AdaptiveCuckooFilter {
 
     static final String KIND = "cuckoo-cuckooing";
 
-    static final TableForm FORM = new TableForm(KIND, "slots of each of the four tables");
+    static final OwnedTableForm FORM = OwnedTableForm.of(KIND, "slots of each of the four tables");
 
     private final FourTables tables;
     private final Remainders remainders;
@@ -109,7 +109,7 @@ public final class CuckooingFilter extends AdaptiveCuckooFilter {
     }
 
     @Override
-    TableForm form() {
+    OwnedTableForm form() {
         return FORM;
     }
 
@@ -119,8 +119,10 @@ public final class CuckooingFilter extends AdaptiveCuckooFilter {
     }
 
     static CuckooingFilter read(FilterImage image, StoredHashes stored) {
-        CuckooingFilter filter =
-                new CuckooingFilter(FORM.slots(image, Placement.SINGLE_SLOTS), stored, FORM.seed(image));
+        CuckooingFilter filter = new CuckooingFilter(
+                FORM.table().slots(image, Placement.SINGLE_SLOTS),
+                stored,
+                FORM.table().seed(image));
         filter.readCount(image);
         return filter;
     }

@@ -31,10 +31,10 @@ public final class CyclicCuckooFilter extends AdaptiveCuckooFilter {
 
     static final String KIND = "cuckoo-cyclic";
 
-    static final TableForm FORM = new TableForm(KIND, "slots of each of the four tables");
+    static final OwnedTableForm FORM = OwnedTableForm.of(KIND, "slots of each of the four tables");
 
     private static final ImageForm.LongField SELECTOR_BITS =
-            FORM.fields.whole("selector bits", "bits of a slot's selector, 1 to 3");
+            FORM.table().fields.whole("selector bits", "bits of a slot's selector, 1 to 3");
 
     private static final int MOST_SELECTOR_BITS = 3;
     private static final int USUAL_SELECTOR_BITS = 2;
@@ -144,7 +144,7 @@ public final class CyclicCuckooFilter extends AdaptiveCuckooFilter {
     }
 
     @Override
-    TableForm form() {
+    OwnedTableForm form() {
         return FORM;
     }
 
@@ -154,9 +154,10 @@ public final class CyclicCuckooFilter extends AdaptiveCuckooFilter {
     }
 
     static CyclicCuckooFilter read(FilterImage image, StoredHashes stored) {
-        PackedArray slots = FORM.slots(image, Placement.SINGLE_SLOTS);
+        PackedArray slots = FORM.table().slots(image, Placement.SINGLE_SLOTS);
         int selectorBits = (int) image.get(SELECTOR_BITS, 1, MOST_SELECTOR_BITS);
-        CyclicCuckooFilter filter = new CyclicCuckooFilter(slots, selectorBits, stored, FORM.seed(image));
+        CyclicCuckooFilter filter =
+                new CyclicCuckooFilter(slots, selectorBits, stored, FORM.table().seed(image));
         filter.readCount(image);
         return filter;
     }

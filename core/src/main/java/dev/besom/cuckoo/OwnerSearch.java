@@ -2,6 +2,7 @@ package dev.besom.cuckoo;
 
 import dev.besom.StoredHashes;
 import dev.besom.bits.BitVector;
+import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 
 /**
@@ -67,13 +68,16 @@ final class OwnerSearch implements KickSearch.Moves {
     /**
      * Adds the owners that are certain; their slots count as touched. If the store fails, none is added.
      *
+     * @param inFlight ascending hashes of keys that have slots and may not be stored yet
      * @return how many slots have no owner still
      */
-    static long complete(Table table, SlotOwners owners, StoredHashes stored) {
+    static long complete(Table table, SlotOwners owners, StoredHashes stored, long[] inFlight) {
         OwnerSearch search = new OwnerSearch(table, owners);
         boolean isRead = false;
         try {
-            stored.forEachBetween(0, -1L, search::match);
+            Merged merged = search.new Merged(inFlight);
+            stored.forEachBetween(0, -1L, merged);
+            merged.end();
             isRead = true;
         } finally {
             if (!isRead) {
@@ -83,6 +87,31 @@ final class OwnerSearch implements KickSearch.Moves {
         search.forgetReached();
         search.forgetExchangeable();
         return search.unknownCount();
+    }
+
+    /** Matches stored hashes and hashes in flight in one ascending row. */
+    private final class Merged implements LongConsumer {
+
+        private final long[] inFlight;
+        private int next;
+
+        Merged(long[] inFlight) {
+            this.inFlight = inFlight;
+        }
+
+        @Override
+        public void accept(long storedHash) {
+            while (next < inFlight.length && Long.compareUnsigned(inFlight[next], storedHash) < 0) {
+                match(inFlight[next++]);
+            }
+            match(storedHash);
+        }
+
+        void end() {
+            while (next < inFlight.length) {
+                match(inFlight[next++]);
+            }
+        }
     }
 
     private void forgetAll() {

@@ -31,7 +31,7 @@ public final class SwappingCuckooFilter extends AdaptiveCuckooFilter {
 
     static final String KIND = "cuckoo-swapping";
 
-    static final TableForm FORM = new TableForm(KIND, "buckets of four slots");
+    static final OwnedTableForm FORM = OwnedTableForm.of(KIND, "buckets of four slots");
 
     private static final long SEED_SALT = 0xD807AA98A3030242L;
     private static final int SLOT_MASK = Buckets.SLOTS - 1;
@@ -160,7 +160,7 @@ public final class SwappingCuckooFilter extends AdaptiveCuckooFilter {
     }
 
     @Override
-    TableForm form() {
+    OwnedTableForm form() {
         return FORM;
     }
 
@@ -170,9 +170,10 @@ public final class SwappingCuckooFilter extends AdaptiveCuckooFilter {
     }
 
     static SwappingCuckooFilter read(FilterImage image, StoredHashes stored) {
-        PackedArray slots = FORM.slots(image, Placement.BUCKETS);
+        PackedArray slots = FORM.table().slots(image, Placement.BUCKETS);
         image.check(slots.widthInBits() <= Buckets.NARROW, "slots cannot have " + slots.widthInBits() + " bits");
-        SwappingCuckooFilter filter = new SwappingCuckooFilter(slots, stored, FORM.seed(image));
+        SwappingCuckooFilter filter =
+                new SwappingCuckooFilter(slots, stored, FORM.table().seed(image));
         filter.readCount(image);
         return filter;
     }

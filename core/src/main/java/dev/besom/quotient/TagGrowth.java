@@ -36,6 +36,7 @@ final class TagGrowth extends OrderedGrowth<TaggedFilter> {
         super(from.emptied(newCapacity, from.stored), from.keys.slotCount());
         this.from = from;
         next().tombstones = from.tombstones.copy(newCapacity);
+        next().inFlight.setPartial(true);
     }
 
     @Override
@@ -50,12 +51,13 @@ final class TagGrowth extends OrderedGrowth<TaggedFilter> {
             moveQuotient(quotient, Arrays.copyOfRange(hashes, start, behind));
             start = behind;
         }
+        next().inFlight.setPartial(last < partCount() - 1);
     }
 
     private void moveQuotient(long quotient, long[] hashes) {
         if (!from.table.hasTags(quotient)) {
             for (long hash : hashes) {
-                next().insertHash(hash);
+                next().insertStored(hash);
             }
             return;
         }

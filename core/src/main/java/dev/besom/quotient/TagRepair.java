@@ -50,7 +50,8 @@ final class TagRepair {
     Adaptation repair(long query, long quotient) {
         long[] hashes = filter.readRange(quotient, quotient);
         boolean hasForgotten = false;
-        TaggedRun run = new TaggedRun(filter, quotient, hashes);
+        long[] owning = filter.deletes.withWaiting(hashes, quotient);
+        TaggedRun run = new TaggedRun(filter, quotient, owning);
         for (int hit = run.firstHit(query); hit >= 0; hit = run.firstHit(query)) {
             RunOwners owners = RunOwners.of(run);
             if (!canBeTold(query, run, owners)) {
@@ -65,7 +66,7 @@ final class TagRepair {
                 }
             }
             // What is rewritten or given up may have changed owners, so the run is read anew.
-            run = new TaggedRun(filter, quotient, hashes);
+            run = new TaggedRun(filter, quotient, owning);
         }
         return hasForgotten ? Adaptation.FORGOT : Adaptation.FIXED;
     }
@@ -172,7 +173,8 @@ final class TagRepair {
             while (to < hashes.length && table.keys.quotient(hashes[to]) == quotient) {
                 to++;
             }
-            all.add(new TaggedRun(filter, quotient, Arrays.copyOfRange(hashes, from, to)));
+            all.add(new TaggedRun(
+                    filter, quotient, filter.deletes.withWaiting(Arrays.copyOfRange(hashes, from, to), quotient)));
             from = to;
         }
         return all;

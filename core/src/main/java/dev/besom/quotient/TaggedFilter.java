@@ -6,6 +6,7 @@ import dev.besom.FilterFullException;
 import dev.besom.IncrementalGrowth;
 import dev.besom.IncrementallyGrowableFilter;
 import dev.besom.StoredHashes;
+import dev.besom.adaptive.InFlight;
 import dev.besom.adaptive.RepairCounts;
 import dev.besom.adaptive.RunOwners;
 import dev.besom.adaptive.Tombstones;
@@ -59,6 +60,11 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
     private final RepairCounts counts = new RepairCounts();
     private long used;
 
+    /** Keys that may not be stored yet. */
+    final InFlight inFlight;
+
+    final TagDeletes deletes;
+
     /** Copies that have no slots of their own, by hash. */
     SharedSlots shared = new SharedSlots();
 
@@ -75,7 +81,9 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
         this.tags = table.tags;
         this.limit = table.limit();
         this.bulk = new BulkQueries(keys, shortRuns, tags.marks(), this::mightContainHash);
+        this.inFlight = new InFlight(stored, counts);
         this.repair = new TagRepair(this);
+        this.deletes = new TagDeletes(this, repair);
         this.tombstones = new Tombstones(table.shape.capacity());
     }
 
@@ -122,6 +130,15 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
 
     @Override
     public boolean insertHash(long hash) {
+        inFlight.makeRoom(count());
+        boolean isNew = insertStored(hash);
+        inFlight.inserted(hash);
+        deletes.waiting().mark(hash, true);
+        return isNew;
+    }
+
+    /** Inserts a hash that is stored already; true if no slot looked like it. */
+    final boolean insertStored(long hash) {
         long before = used;
         boolean isNew = add(hash);
         if (used != before && !tombstones.isEmpty()) {
@@ -130,10 +147,10 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
         return isNew;
     }
 
-    /** Inserts a hash that has a tag in another filter. Where there is no room for the tag, it is forgotten. */
+    /** Inserts a stored hash that has a tag in another filter. Where there is no room for the tag, it is forgotten. */
     final void insertWithTag(long hash, long tag) {
         long before = used;
-        insertHash(hash);
+        insertStored(hash);
         if (tag != 0 && used != before) {
             rewrite(runs.runEnd(keys.quotient(hash)), tag, hash);
         }
@@ -237,46 +254,38 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
 
     /**
      * Takes out a slot of a hash that neither a stored hash nor a key in flight needs. That works alike before and after
-     * the hash is taken out of the store. Where there is no such slot the answer is false; a slot that is left behind
-     * costs its memory, and a repair that meets it cannot be made. Of two equal hashes, take one out of the filter
-     * before the store: if only one of their slots was repaired, the other might be that of a key in flight.
+     * the hash is taken out of the store. Where there is no such slot the answer is false. It is false too where a slot cannot
+     * be told from that of another key that leaves: then it is taken out by a later delete or repair. Of two equal hashes,
+     * take one out of the filter before the store: if only one of their slots was repaired, the other might be that of a key
+     * that leaves.
      *
      * @return true if a slot was taken out
      */
     @Override
     public boolean deleteHash(long hash) {
+        deletes.retry();
         // Of a shared slot that only one copy is left of, nothing is counted any more, whether it can be closed or not:
         // what
         // is left behind may become the slot of another hash.
         if (shared.leave(hash)) {
+            inFlight.deleted(hash);
             return true;
         }
+        return mayOwn(hash) && deletes.delete(hash);
+    }
+
+    /** Whether a slot looks like that of a hash. */
+    final boolean mayOwn(long hash) {
         long quotient = keys.quotient(hash);
-        if (!runs.isOccupied(quotient) || !isInRun(hash, quotient)) {
-            return false;
-        }
-        long[] hashes = withLast(hash, readRange(quotient, quotient));
-        while (true) {
-            TaggedRun run = new TaggedRun(this, quotient, hashes);
-            int owned = RunOwners.slotOfLast(run);
-            if (owned < 0) {
-                return false;
-            }
-            long at = run.start + owned;
-            long last = runs.lastMoving(at);
-            int full = tags.blockTooFullToClose(at, last);
-            if (full < 0) {
-                remember(hash, magnitude(run.tag(owned)));
-                tags.close(at, last);
-                runs.close(quotient, at, last);
-                used--;
-                return true;
-            }
-            // What is given up may have changed owners, so the slot is to be found anew.
-            if (!repair.forgetOne(full) && !repair.forgetOne(full + 1)) {
-                return false;
-            }
-        }
+        return runs.isOccupied(quotient) && isInRun(hash, quotient);
+    }
+
+    /** Takes out a slot of a hash. */
+    final void close(long hash, long slot, long lastMoving) {
+        remember(hash, magnitude(tags.get(slot)));
+        tags.close(slot, lastMoving);
+        runs.close(keys.quotient(hash), slot, lastMoving);
+        used--;
     }
 
     /** Keeps the magnitude of the tag of a hash that leaves, unless it is 0. */
@@ -286,27 +295,13 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
         }
     }
 
-    /** The hashes with one at the end: moved there if it is among them, added if not. */
-    private static long[] withLast(long hash, long[] hashes) {
-        for (int i = 0; i < hashes.length; i++) {
-            if (hashes[i] == hash) {
-                hashes[i] = hashes[hashes.length - 1];
-                hashes[hashes.length - 1] = hash;
-                return hashes;
-            }
-        }
-        long[] more = Arrays.copyOf(hashes, hashes.length + 1);
-        more[hashes.length] = hash;
-        return more;
-    }
-
     @Override
     public Adaptation repairHash(long hash) {
-        long quotient = keys.quotient(hash);
-        if (!runs.isOccupied(quotient) || !isInRun(hash, quotient)) {
+        if (!mayOwn(hash)) {
             return Adaptation.FIXED;
         }
-        return counts.counted(repair.repair(hash, quotient));
+        deletes.retry();
+        return counts.counted(repair.repair(hash, keys.quotient(hash)));
     }
 
     /** Gives a slot another tag of its owner; false, and no change, if the tag has no room. */
@@ -318,10 +313,15 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
         return true;
     }
 
-    /** The stored hashes of the quotients from one to another, without copies that have no slot of their own. */
+    /**
+     * The hashes of the quotients from one to another that are stored or in flight, ascending, without copies that have no
+     * slot of their own.
+     */
     final long[] readRange(long low, long high) {
         counts.countRangeRead();
-        return withSlots(stored.between(keys.firstHash(low), keys.lastHash(high)));
+        long first = keys.firstHash(low);
+        long last = keys.lastHash(high);
+        return withSlots(inFlight.with(stored.between(first, last), first, last));
     }
 
     /** Of hashes in ascending order, those that have slots of their own. */

@@ -18,6 +18,8 @@ final class TaggedForm {
     private final DoubleField spillBitsPerKey;
     private final Section spill;
     private final Section tombstones;
+    private final Section inFlight;
+    private final Section waiting;
 
     /** Declares them for a kind, whose own fields follow. */
     TaggedForm(String kind) {
@@ -26,6 +28,8 @@ final class TaggedForm {
         this.spillBitsPerKey = form.real("spillBitsPerKey", "most memory for tags that their blocks have no room for");
         this.spill = form.section("spill", "tags that their blocks have no room for");
         this.tombstones = form.section("tombstones", "tags of deleted keys");
+        this.inFlight = form.section("inFlight", "hashes of keys that may not be stored yet, ascending");
+        this.waiting = form.section("waiting", "hashes whose deletes wait, the oldest first");
     }
 
     ImageForm form() {
@@ -38,7 +42,9 @@ final class TaggedForm {
         return table.write(its.shape, its.slots, filter.shared, filter.count())
                 .set(spillBitsPerKey, its.spillBitsPerKey)
                 .set(spill, its.tags.spillSection())
-                .set(tombstones, filter.tombstones.section());
+                .set(tombstones, filter.tombstones.section())
+                .set(inFlight, filter.inFlight.section())
+                .set(waiting, filter.deletes.waiting().section(filter::mayOwn));
     }
 
     TableShape shape(FilterImage image) {
@@ -61,6 +67,8 @@ final class TaggedForm {
             filter.table.tags.readSpill(image.get(spill));
             filter.restore(shared, Tombstones.read(image.get(tombstones), filter.table.shape.capacity()), used);
             filter.checkInvariants();
+            filter.inFlight.restore(image.get(inFlight), filter::mayOwn);
+            filter.deletes.waiting().restore(image.get(waiting), filter::mayOwn);
         } catch (IllegalArgumentException | IllegalStateException e) {
             throw new MalformedFilterException("the table is damaged: " + e.getMessage(), e);
         }

@@ -11,6 +11,7 @@ import dev.besom.spi.FilterImage;
 import dev.besom.stored.MemoryHashes;
 import dev.besom.testsupport.AdaptiveLife;
 import dev.besom.testsupport.Images;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
@@ -125,12 +126,15 @@ class AdaptiveCuckooFilterTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void slotsOfKeysInFlightHaveNoOwnerAfterReadingAndAreNeverChanged(String kind) {
+    void slotsOfKeysThatLeaveHaveNoOwnerAfterReadingAndAreNeverChanged(String kind) {
         long[] keys = hashes(5, 1_000);
-        MemoryHashes stored = MemoryHashes.of(keys, 0, 900);
+        MemoryHashes stored = MemoryHashes.of(keys, 0, 1_000);
         AdaptiveCuckooFilter written = make(kind, FilterSpec.of(1_000, 0.3), stored);
         for (long key : keys) {
             written.insertHash(key);
+        }
+        for (int i = 0; i < 100; i++) {
+            stored.remove(keys[i]);
         }
         AdaptiveCuckooFilter filter = (AdaptiveCuckooFilter) Filters.toFilter(Images.copy(written.image()), stored);
         for (long query : hashes(6, 20_000)) {
@@ -142,6 +146,23 @@ class AdaptiveCuckooFilterTest {
         Images.assertAllFound(filter, keys);
         assertThat(filter.adaptationStatistics().repairs()).isPositive();
         assertThat(filter.adaptationStatistics().inseparable()).isPositive();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void slotsOfKeysInFlightHaveTheirOwnersAfterReading(String kind) {
+        long[] keys = hashes(5, 1_000);
+        MemoryHashes stored = MemoryHashes.of(keys, 0, 900);
+        AdaptiveCuckooFilter written = make(kind, FilterSpec.of(1_000, 0.3), stored);
+        for (long key : keys) {
+            written.insertHash(key);
+        }
+        AdaptiveCuckooFilter filter = (AdaptiveCuckooFilter) Filters.toFilter(Images.copy(written.image()), stored);
+        for (int i = 900; i < 1_000; i++) {
+            assertThat(filter.deleteHash(keys[i])).isTrue();
+        }
+        assertThat(filter.count()).isEqualTo(900);
+        Images.assertAllFound(filter, Arrays.copyOf(keys, 900));
     }
 
     @ParameterizedTest

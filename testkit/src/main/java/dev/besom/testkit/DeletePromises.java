@@ -15,7 +15,8 @@ final class DeletePromises {
             new Promise("deleted keys are strangers again", DeletePromises::deletedKeysAreStrangers),
             new Promise("deleting all leaves nothing", DeletePromises::deletingAllLeavesNothing),
             new Promise("a key put in twice is gone after two deletes", DeletePromises::duplicatesCount),
-            new Promise("room that was given up can be used again", DeletePromises::roomIsUsedAgain));
+            new Promise("room that was given up can be used again", DeletePromises::roomIsUsedAgain),
+            new Promise("the rate is the rate expected, after every key was replaced", DeletePromises::rateAfterChurn));
 
     private static final int PROBES = 100_000;
     private static final int MOST_ABSENT = 200;
@@ -107,6 +108,20 @@ final class DeletePromises {
             assertThat(filled.delete(key)).as("third delete").isFalse();
             assertThat(filled.filter().count()).isZero();
         }
+    }
+
+    private static void rateAfterChurn(Subject subject) {
+        if (!subject.hasRatesUnderChurn()) {
+            return;
+        }
+        long seed = subject.seed(308);
+        Filled full = subject.full(seed);
+        HashStream more = HashStream.stored(subject.seed(309));
+        for (long key : full.keys()) {
+            full.delete(key);
+            full.insert(more.next());
+        }
+        MembershipPromises.assertRateExpected(subject, full, subject.seed(310));
     }
 
     /** Keys come and go for several times the capacity, at full load. */

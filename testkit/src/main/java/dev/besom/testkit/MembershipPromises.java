@@ -230,7 +230,7 @@ final class MembershipPromises {
         return -Math.log(rate) / Math.log(2);
     }
 
-    private static long trialsFor(double rate) {
+    static long trialsFor(double rate) {
         long wanted = (long) (WANTED_EVENTS / Math.max(rate, 1e-12));
         return Math.min(MOST_TRIALS, Math.max(FEWEST_TRIALS, wanted));
     }

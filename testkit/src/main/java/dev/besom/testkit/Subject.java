@@ -21,6 +21,8 @@ public final class Subject {
     /** Below so many keys the predictions of rates are rough, and rates are not asserted. */
     public static final long FEWEST_KEYS_FOR_RATES = 1_000;
 
+    private static final long MOST_KEYS_UNDER_CHURN = 5_000;
+
     /** Makes an empty filter that keys can be put into. */
     @FunctionalInterface
     public interface Maker {
@@ -166,6 +168,11 @@ public final class Subject {
 
     boolean hasRates() {
         return spec.capacity() >= FEWEST_KEYS_FOR_RATES;
+    }
+
+    /** Whether rates are asserted after many changes too; of many keys that takes long. */
+    boolean hasRatesUnderChurn() {
+        return hasRates() && (spec.capacity() <= MOST_KEYS_UNDER_CHURN || Seeds.isThorough());
     }
 
     double predictionSlack() {

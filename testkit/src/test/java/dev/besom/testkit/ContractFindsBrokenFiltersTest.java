@@ -296,6 +296,26 @@ final class ContractFindsBrokenFiltersTest {
                         return isAnyUnstored ? mightContainHash(hash) : super.deleteHash(hash);
                     }
                 }),
+                fault("the rate is the rate expected, after every key was replaced", () -> new ToyFilter() {
+                    private long deletes;
+
+                    @Override
+                    public boolean deleteHash(long hash) {
+                        deletes++;
+                        return super.deleteHash(hash);
+                    }
+
+                    @Override
+                    public double expectedFpp() {
+                        return super.expectedFpp() * (deletes > 0 ? 0.8 : 1);
+                    }
+                }),
+                fault("the rate is not above the rate expected, after repairs and churn", () -> new ToyFilter() {
+                    @Override
+                    public double expectedFpp() {
+                        return super.expectedFpp() * (repaired.isEmpty() ? 1 : 0.8);
+                    }
+                }),
                 fault("racing inserts of one key: exactly one is new", () -> new ToyFilter() {
                     @Override
                     public boolean insertHash(long hash) {

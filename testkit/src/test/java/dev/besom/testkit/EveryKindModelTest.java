@@ -25,4 +25,18 @@ final class EveryKindModelTest {
                                 subject + " load " + load,
                                 () -> new ModelRun(subject, 901, filter -> {}).run(5_000, load))));
     }
+
+    @TestFactory
+    @Execution(ExecutionMode.CONCURRENT)
+    Stream<DynamicTest> aRandomLifeWithKeysInFlightLosesNothing() {
+        return Filters.kinds().stream()
+                .filter(Kind::isAdaptive)
+                .flatMap(kind -> Stream.of(FilterSpec.of(40, 0.25), FilterSpec.of(1_000, 0.1))
+                        .map(spec -> Subject.of(kind, spec)))
+                .map(subject -> DynamicTest.dynamicTest(
+                        subject.toString(),
+                        () -> new ModelRun(subject, 902, filter -> {})
+                                .withLateStore()
+                                .run(5_000, 0.9)));
+    }
 }

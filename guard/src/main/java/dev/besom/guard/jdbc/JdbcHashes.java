@@ -64,6 +64,12 @@ final class JdbcHashes implements StoredHashes {
         return countWhere("");
     }
 
+    /** Not known: a database counts rows by reading them. */
+    @Override
+    public long countIfKnown() {
+        return -1;
+    }
+
     /** How many rows have no hash yet. */
     long countWithoutHash() {
         return countWhere(" WHERE " + table.hashColumn() + " IS NULL");

@@ -1,0 +1,286 @@
+package dev.besom.adaptive;
+
+import dev.besom.StoredHashes;
+import dev.besom.bits.Words;
+import java.util.Arrays;
+import java.util.function.LongPredicate;
+
+/**
+ * The hashes that were put into a filter and may not be in its store yet, as they are.
+ *
+ * <pre>
+ *   older     | hashes in unsigned order ...                |      those that came before, as far as they may be in flight
+ *   newest    | hashes as they came, at most 64 |                  searched from one end to the other
+ * </pre>
+ *
+ * A key goes into the filter first and into the store second. Until it is there, its slot looks like one that a key has left
+ * behind, and a delete of another hash that looks like it would take it. A filter that knows the hash itself is not deceived:
+ * the slot has an owner.
+ *
+ * <p>However many keys are in flight, all of them are known where the store {@linkplain StoredHashes#countIfKnown() knows how
+ * many it holds}. Whenever 64 hashes have come, the numbers of keys are compared: a store that holds as many as the filter
+ * holds the same keys, because no key is in the store alone while others are in the filter alone, and nothing is in flight.
+ * Where something is, all hashes stay. Beyond {@value #MANY} of them the store is asked for some, and those that it has are
+ * dropped. Where the store does not know its number the newest 64 are known, and up to 64 more: that serves a caller who
+ * deletes nothing but what was in the store just before. Without any store nothing is kept.
+ *
+ * <p>Cost: one word written for an insert; 8 bytes for each key in flight, not counted as the filter's size; a scan of 64 words and a
+ * binary search for a lookup. One writer at a time.
+ */
+public final class InFlight {
+
+    private static final int NEWEST = 64;
+    private static final int MANY = 1 << 16;
+
+    /** How many hashes the store is asked for at a time: more than have come since the last time. */
+    private static final int ASKED = 2 * NEWEST;
+
+    private final StoredHashes stored;
+    private final RepairCounts counts;
+    private final boolean isIdle;
+    private final long[] newest = new long[NEWEST];
+    private int newestCount;
+
+    /** In unsigned order. */
+    private long[] older = {};
+
+    /** Whether the store holds keys that have not come to the filter yet, so that numbers say nothing. */
+    private boolean isPartial;
+
+    /** Which of the older hashes the store is asked for next. */
+    private int nextAsked;
+
+    /** After how many more batches of hashes the store is asked; each time that it has none of them, the double. */
+    private int batchesBetween = 1;
+
+    private int batchesLeft = 1;
+
+    /** Nothing is in flight between a filter and its store. */
+    public InFlight(StoredHashes stored, RepairCounts counts) {
+        this.stored = stored;
+        this.counts = counts;
+        this.isIdle = stored == StoredHashes.none();
+    }
+
+    /**
+     * Makes room for one more hash, before the filter changes: if the store fails nothing has changed.
+     *
+     * @param filterCount how many keys the filter holds
+     */
+    public void makeRoom(long filterCount) {
+        if (newestCount == NEWEST) {
+            settle(filterCount);
+        }
+    }
+
+    /** Drops what is known to be stored. */
+    private void settle(long filterCount) {
+        long storedCount = stored.countIfKnown();
+        if (storedCount < 0) {
+            older = sortedNewest();
+            newestCount = 0;
+        } else if (storedCount >= filterCount && !isPartial) {
+            clear();
+        } else {
+            mergeNewest();
+            if (older.length > MANY && --batchesLeft <= 0) {
+                dropStored();
+            }
+        }
+    }
+
+    private long[] sortedNewest() {
+        long[] sorted = Arrays.copyOf(newest, newestCount);
+        sort(sorted);
+        return sorted;
+    }
+
+    private void mergeNewest() {
+        long[] merged = Arrays.copyOf(older, older.length + newestCount);
+        long[] sorted = sortedNewest();
+        int from = older.length - 1;
+        int added = newestCount - 1;
+        for (int to = merged.length - 1; added >= 0; to--) {
+            boolean isOlder = from >= 0 && Long.compareUnsigned(older[from], sorted[added]) > 0;
+            merged[to] = isOlder ? older[from--] : sorted[added--];
+        }
+        older = merged;
+        newestCount = 0;
+    }
+
+    /** Asks the store for some of the older hashes, in turn, and drops those that it has. */
+    private void dropStored() {
+        int first = nextAsked >= older.length ? 0 : nextAsked;
+        int end = Math.min(first + ASKED, older.length);
+        int kept = first;
+        for (int i = first; i < end; i++) {
+            if (!isStored(older[i])) {
+                older[kept++] = older[i];
+            }
+        }
+        int dropped = end - kept;
+        System.arraycopy(older, end, older, kept, older.length - end);
+        older = Arrays.copyOf(older, older.length - dropped);
+        nextAsked = kept;
+        batchesBetween = dropped > 0 ? 1 : Math.min(MANY, 2 * batchesBetween);
+        batchesLeft = batchesBetween;
+    }
+
+    private boolean isStored(long hash) {
+        counts.countRangeRead();
+        return stored.between(hash, hash).length > 0;
+    }
+
+    /** Adds a hash, for which {@linkplain #makeRoom room} has been made. */
+    public void inserted(long hash) {
+        if (!isIdle) {
+            newest[newestCount++] = hash;
+        }
+    }
+
+    /** Drops one copy of a hash, if it is here. */
+    public void deleted(long hash) {
+        for (int i = newestCount - 1; i >= 0; i--) {
+            if (newest[i] == hash) {
+                newest[i] = newest[--newestCount];
+                return;
+            }
+        }
+        int at = firstFrom(hash);
+        if (at < older.length && older[at] == hash) {
+            System.arraycopy(older, at + 1, older, at, older.length - at - 1);
+            older = Arrays.copyOf(older, older.length - 1);
+        }
+    }
+
+    /** Nothing is in flight: the store holds all that the filter holds. */
+    public void clear() {
+        newestCount = 0;
+        older = new long[0];
+        batchesBetween = 1;
+        batchesLeft = 1;
+    }
+
+    /** Says whether the store holds keys that have not come to the filter yet: then no number of keys is compared. */
+    public void setPartial(boolean partial) {
+        isPartial = partial;
+    }
+
+    /** Whether a hash is here. */
+    public boolean contains(long hash) {
+        for (int i = 0; i < newestCount; i++) {
+            if (newest[i] == hash) {
+                return true;
+            }
+        }
+        int at = firstFrom(hash);
+        return at < older.length && older[at] == hash;
+    }
+
+    private int firstFrom(long hash) {
+        int from = 0;
+        int to = older.length;
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            if (Long.compareUnsigned(older[middle], hash) < 0) {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        return from;
+    }
+
+    /** The hashes from one to another in unsigned order, both included. */
+    public long[] between(long first, long last) {
+        int low = firstFrom(first);
+        int high = low;
+        while (high < older.length && Long.compareUnsigned(older[high], last) <= 0) {
+            high++;
+        }
+        int found = 0;
+        for (int i = 0; i < newestCount; i++) {
+            found += isBetween(newest[i], first, last) ? 1 : 0;
+        }
+        long[] all = Arrays.copyOfRange(older, low, high + found);
+        int next = high - low;
+        for (int i = 0; found > 0 && i < newestCount; i++) {
+            if (isBetween(newest[i], first, last)) {
+                all[next++] = newest[i];
+            }
+        }
+        if (found > 0) {
+            sort(all);
+        }
+        return all;
+    }
+
+    private static boolean isBetween(long hash, long first, long last) {
+        return Long.compareUnsigned(first, hash) <= 0 && Long.compareUnsigned(hash, last) <= 0;
+    }
+
+    /**
+     * Adds to the stored hashes of a range those that are here: the hashes of all keys that the filter may hold there. A hash
+     * that is among both counts once.
+     *
+     * @param ofRange the stored hashes from the first to the last in unsigned order; may be given back
+     */
+    public long[] with(long[] ofRange, long first, long last) {
+        long[] flying = between(first, last);
+        return flying.length == 0 ? ofRange : union(ofRange, flying);
+    }
+
+    /** All hashes of two arrays in unsigned order, each as often as the array that has more copies of it. */
+    private static long[] union(long[] one, long[] other) {
+        long[] all = new long[one.length + other.length];
+        int size = 0;
+        int i = 0;
+        int k = 0;
+        while (i < one.length || k < other.length) {
+            int order = i == one.length ? 1 : k == other.length ? -1 : Long.compareUnsigned(one[i], other[k]);
+            all[size++] = order <= 0 ? one[i] : other[k];
+            i += order <= 0 ? 1 : 0;
+            k += order >= 0 ? 1 : 0;
+        }
+        return Arrays.copyOf(all, size);
+    }
+
+    private static void sort(long[] hashes) {
+        flipSigns(hashes);
+        Arrays.sort(hashes);
+        flipSigns(hashes);
+    }
+
+    private static void flipSigns(long[] hashes) {
+        for (int i = 0; i < hashes.length; i++) {
+            hashes[i] ^= Long.MIN_VALUE;
+        }
+    }
+
+    /** All hashes, ascending, as a section of an image. */
+    public long[] section() {
+        long[] all = between(0, -1L);
+        long[] section = Words.allocate(all.length);
+        System.arraycopy(all, 0, section, Words.LEAD, all.length);
+        return section;
+    }
+
+    /**
+     * Takes over the hashes of a section.
+     *
+     * @param isThere whether the filter answers "maybe" for a hash
+     * @throws IllegalStateException if they do not ascend, or one is not in the filter
+     */
+    public void restore(long[] section, LongPredicate isThere) {
+        long[] hashes = Arrays.copyOfRange(section, Words.LEAD, section.length);
+        for (int i = 0; i < hashes.length; i++) {
+            if (i > 0 && Long.compareUnsigned(hashes[i - 1], hashes[i]) > 0) {
+                throw new IllegalStateException("hashes in flight do not ascend");
+            }
+            if (!isThere.test(hashes[i])) {
+                throw new IllegalStateException("hash " + Long.toHexString(hashes[i]) + " in flight has no slot");
+            }
+        }
+        older = hashes;
+    }
+}
