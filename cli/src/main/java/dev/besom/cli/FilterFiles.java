@@ -1,11 +1,14 @@
 package dev.besom.cli;
 
 import dev.besom.MalformedFilterException;
+import dev.besom.MembershipFilter;
 import dev.besom.cli.keys.KeyFormat;
 import dev.besom.cli.keys.KeyHashing;
 import dev.besom.codec.FilterCodec;
 import dev.besom.filters.FilterFile;
 import dev.besom.filters.Filters;
+import dev.besom.filters.ShardFolder;
+import dev.besom.filters.ShardManifest;
 import dev.besom.hash.HasherStamp;
 import dev.besom.spi.Kind;
 import dev.besom.spi.PersistentFilter;
@@ -34,18 +37,65 @@ final class FilterFiles {
         return reading(name, () -> Files.isRegularFile(file) ? Filters.readHashFilter(file) : readStream(file));
     }
 
+    /**
+     * Something that can be asked.
+     *
+     * @param filter the filter of hashes
+     * @param hasher the hasher whose hashes were put in
+     */
+    record Queried(MembershipFilter filter, HasherStamp hasher) {}
+
+    /** Reads a filter file, or all shards of a sharded filter, to be asked. */
+    static Queried readToQuery(String name) throws IOException {
+        Path file = Paths.of(name);
+        if (Files.isDirectory(file)) {
+            ShardFolder folder = openFolder(name);
+            return new Queried(readAll(name, folder), folder.manifest().hasher());
+        }
+        FilterFile read = read(name);
+        return new Queried(read.filter(), read.hasher());
+    }
+
+    /** Opens the folder of a sharded filter. */
+    static ShardFolder openFolder(String name) throws IOException {
+        Path folder = Paths.of(name);
+        if (!ShardFolder.isAt(folder)) {
+            throw new InputException(name + ": is a folder, and has no " + ShardManifest.FILE_NAME
+                    + ": not a sharded filter, or one that was not written to its end");
+        }
+        return readingAny(name, () -> ShardFolder.open(folder));
+    }
+
+    /** Reads all shards, each of which is checked. */
+    static MembershipFilter readAll(String name, ShardFolder folder) throws IOException {
+        return readingAny(name, folder::readHashFilter);
+    }
+
+    /** The messages of a sharded filter name the file themselves. */
+    private static <T> T readingAny(String name, Reading<T> reading) throws IOException {
+        try {
+            return reading.read();
+        } catch (MalformedFilterException e) {
+            throw new InputException(String.valueOf(e.getMessage()), e);
+        } catch (AccessDeniedException e) {
+            throw new InputException(name + ": permission denied", e);
+        } catch (IOException e) {
+            throw new IOException(name + ": " + InputOutput.describe(e), e);
+        }
+    }
+
     /** Reads the filter of a file that is open. */
     static FilterFile read(String name, LockedFile locked) throws IOException {
         return reading(name, () -> readWhole(new BufferedInputStream(locked.contents())));
     }
 
-    /** Something that reads a filter. */
+    /** Reads something. */
     @FunctionalInterface
-    private interface Reading {
-        FilterFile read() throws IOException;
+    private interface Reading<T> {
+        T read() throws IOException;
     }
 
-    private static FilterFile reading(String name, Reading reading) throws IOException {
+    private static FilterFile reading(String name, Reading<FilterFile> reading) throws IOException {
         try {
             return reading.read();
         } catch (NoSuchFileException e) {

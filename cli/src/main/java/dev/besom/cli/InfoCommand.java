@@ -5,6 +5,7 @@ import dev.besom.codec.FilterCodec;
 import dev.besom.filters.FilterFile;
 import dev.besom.spi.Kind;
 import java.io.IOException;
+import java.nio.file.Files;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -15,11 +16,15 @@ import picocli.CommandLine.Parameters;
         footer = {"", "Example:", "  besom info --json words.besom"})
 final class InfoCommand extends BesomCommand {
 
-    @Parameters(paramLabel = "FILE", description = "The filter file.")
+    @Parameters(paramLabel = "FILE", description = "The filter file, or the folder of a sharded filter.")
     private String file = "";
 
     @Override
     void run() throws IOException {
+        if (Files.isDirectory(Paths.of(file))) {
+            new FolderReport(file).report(console(), wantsJson() ? json() : null);
+            return;
+        }
         FilterFile read = FilterFiles.read(file);
         Kind kind = FilterFiles.kindOf(read.filter());
         long size = FilterCodec.serializedSizeInBytes(read.filter(), read.hasher());

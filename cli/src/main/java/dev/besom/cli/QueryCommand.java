@@ -6,7 +6,6 @@ import dev.besom.cli.keys.KeyFormat;
 import dev.besom.cli.keys.KeyHashing;
 import dev.besom.cli.keys.KeyLayout;
 import dev.besom.cli.keys.KeyReader;
-import dev.besom.filters.FilterFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -85,7 +84,7 @@ final class QueryCommand extends BesomCommand {
     @Option(names = "--answers", description = "With --json: list the keys and their answers too.")
     private boolean listAnswers;
 
-    @Parameters(index = "0", paramLabel = "FILE", description = "The filter file.")
+    @Parameters(index = "0", paramLabel = "FILE", description = "The filter file, or the folder of a sharded filter.")
     private String file = "";
 
     @Parameters(
@@ -109,7 +108,7 @@ final class QueryCommand extends BesomCommand {
         if (only != null && wantsJson() && !listAnswers) {
             throw new InputException("--only: with --json it goes with --answers only");
         }
-        FilterFile read = FilterFiles.read(file);
+        FilterFiles.Queried read = FilterFiles.readToQuery(file);
         KeyHashing hashing = KeyHashing.of(read.hasher(), file);
         KeyLayout layout = columns.keys(FilterFiles.formatOf(hashing, format, file));
         KeyFiles keys = new KeyFiles(keyFiles, console());

@@ -1,0 +1,40 @@
+package dev.besom.spark;
+
+import dev.besom.guard.local.LocalKeys;
+import java.util.Iterator;
+import java.util.Objects;
+import org.apache.spark.api.java.function.FilterFunction;
+import org.apache.spark.sql.Dataset;
+
+/**
+ * Primes a guard from a table: gives the keys that a store has already to the folder of a guard before a loader.
+ *
+ * <pre>{@code
+ *   try (LocalKeys<Long> keys = LocalKeys.open(folder, KeyHasher.longs())) {
+ *       GuardKeys.addAll(table.select("id").as(Encoders.LONG()), keys);
+ *       Guard<Long, User> guard = Guard.over(users, keys);
+ *       ...
+ *   }
+ * }</pre>
+ *
+ * The keys come to the driver, one partition of the table at a time, and are hashed there: a guard's hasher is a secret one
+ * unless it was given a seed, and secrets stay where they are.
+ */
+public final class GuardKeys {
+
+    private GuardKeys() {}
+
+    /**
+     * Adds the different keys of a table.
+     *
+     * @param keys a folder into which none of them was put yet
+     * @return how many there were; nulls are left out
+     */
+    public static <K> long addAll(Dataset<K> table, LocalKeys<K> keys) {
+        Iterator<K> rows =
+                table.filter((FilterFunction<K>) Objects::nonNull).distinct().toLocalIterator();
+        long before = keys.count();
+        keys.addAll(() -> rows);
+        return keys.count() - before;
+    }
+}

@@ -1,0 +1,144 @@
+package dev.besom.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.guard.Guard;
+import dev.besom.guard.LoaderGuard;
+import dev.besom.guard.local.LocalKeys;
+import dev.besom.guard.store.Loader;
+import dev.besom.hash.KeyHasher;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What people do with filters on Spark. */
+class JoinReductionTest {
+
+    @TempDir
+    Path folder = Path.of("");
+
+    private static SparkSession spark() {
+        return Session.get();
+    }
+
+    @BeforeEach
+    void shuffleJoins() {
+        spark().conf().set("spark.sql.autoBroadcastJoinThreshold", "-1");
+        large().createOrReplaceTempView("large");
+        small().createOrReplaceTempView("small");
+    }
+
+    @AfterEach
+    void resetSettings() {
+        for (String name : List.of(
+                "spark.sql.autoBroadcastJoinThreshold",
+                "spark.besom.joinReduction.enabled",
+                "spark.besom.joinReduction.mostCreationBytes",
+                "spark.besom.joinReduction.leastRatio")) {
+            spark().conf().unset(name);
+        }
+    }
+
+    private static Dataset<Row> large() {
+        return spark().sql("SELECT IF(id % 100 = 0, null, id) AS k, CONCAT('n', id) AS n FROM range(20000)");
+    }
+
+    private static Dataset<Row> small() {
+        return spark().sql("SELECT id * 50 + 1 AS k, CONCAT('n', id * 50 + 1) AS n, id AS v FROM range(100)");
+    }
+
+    @Test
+    void theHelperKeepsEveryRowWithAPartnerAndFewOthers() {
+        Dataset<Row> reduced = JoinReduction.by(small(), "k").fpp(0.01).reduce(large());
+        assertThat(reduced.count()).isBetween(100L, 600L);
+        assertThat(reduced.join(small(), "k").count()).isEqualTo(100);
+        Dataset<Row> byTwo =
+                JoinReduction.by(small(), "k", "n").expectedKeys(100).reduce(large().where("k >= 0"));
+        assertThat(byTwo.count()).isBetween(100L, 600L);
+        assertThat(byTwo.join(small(), "k").count()).isEqualTo(100);
+    }
+
+    @Test
+    void theRuleIsOffUntilItIsSwitchedOn() {
+        assertThat(plan("SELECT * FROM large JOIN small USING (k)")).doesNotContain("besom_might_contain");
+        switchOn();
+        assertThat(plan("SELECT * FROM large JOIN small USING (k)")).contains("besom_might_contain");
+    }
+
+    private static void switchOn() {
+        spark().conf().set("spark.besom.joinReduction.enabled", "true");
+    }
+
+    private static String plan(String query) {
+        return ((org.apache.spark.sql.classic.Dataset<Row>) spark().sql(query))
+                .queryExecution()
+                .optimizedPlan()
+                .toString();
+    }
+
+    @Test
+    void resultsAreTheSameWithTheRuleForEveryTypeOfJoin() {
+        for (String type :
+                List.of("JOIN", "LEFT SEMI JOIN", "RIGHT JOIN", "LEFT JOIN", "FULL JOIN", "LEFT ANTI JOIN")) {
+            for (String sides : List.of("large l " + type + " small r", "small l " + type + " large r")) {
+                String query = "SELECT count(*), sum(hash(l.k, l.n)) FROM " + sides + " ON l.k = r.k AND l.n = r.n";
+                spark().conf().unset("spark.besom.joinReduction.enabled");
+                Row without = spark().sql(query).first();
+                switchOn();
+                assertThat(spark().sql(query).first()).as(query).isEqualTo(without);
+            }
+        }
+    }
+
+    @Test
+    void theRuleFiltersOnlyTheSideThatMayLoseRows() {
+        switchOn();
+        assertThat(plan("SELECT * FROM large l LEFT JOIN small r ON l.k = r.k")).doesNotContain("besom_might_contain");
+        assertThat(plan("SELECT * FROM large l RIGHT JOIN small r ON l.k = r.k"))
+                .contains("besom_might_contain");
+        assertThat(plan("SELECT * FROM small l LEFT JOIN large r ON l.k = r.k")).contains("besom_might_contain");
+        assertThat(plan("SELECT * FROM large l FULL JOIN small r ON l.k = r.k")).doesNotContain("besom_might_contain");
+    }
+
+    @Test
+    void theRuleLeavesAloneWhatDoesNotPay() {
+        switchOn();
+        String query = "SELECT * FROM large JOIN small USING (k)";
+        spark().conf().set("spark.besom.joinReduction.mostCreationBytes", "10");
+        assertThat(plan(query)).doesNotContain("besom_might_contain");
+        spark().conf().unset("spark.besom.joinReduction.mostCreationBytes");
+        spark().conf().set("spark.besom.joinReduction.leastRatio", "100000");
+        assertThat(plan(query)).doesNotContain("besom_might_contain");
+        spark().conf().unset("spark.besom.joinReduction.leastRatio");
+        spark().conf().unset("spark.sql.autoBroadcastJoinThreshold");
+        assertThat(plan(query)).doesNotContain("besom_might_contain");
+    }
+
+    @Test
+    void aGuardIsPrimedFromATable() throws IOException {
+        AtomicLong reads = new AtomicLong();
+        Loader<Long, String> loader = key -> {
+            reads.incrementAndGet();
+            return key % 50 == 1 && key < 5000 ? "v" + key : null;
+        };
+        try (LocalKeys<Long> keys = LocalKeys.open(folder, KeyHasher.longs(), false)) {
+            Dataset<Long> table = small().select("k").union(small().select("k")).as(Encoders.LONG());
+            assertThat(GuardKeys.addAll(table, keys)).isEqualTo(100);
+            LoaderGuard<Long, String> guard = Guard.over(loader, keys);
+            for (long key = 0; key < 5000; key++) {
+                assertThat(guard.get(key)).isEqualTo(key % 50 == 1 ? "v" + key : null);
+            }
+            assertThat(reads.get()).isBetween(100L, 200L);
+            guard.close();
+        }
+    }
+}
