@@ -3,8 +3,8 @@ package dev.besom.broom;
 import dev.besom.adaptive.Extensions;
 
 /**
- * The extensions of bins' slots, packed into the bits that their metadata leaves free, for some bins with a word more, and
- * for few in a list elsewhere: see {@link CodePlace}. Where a bin has none, which one look at word 1 tells, a query is done.
+ * The extensions of bins' slots, packed into the free bits of bins, for some bins with a word more, and
+ * for few in a list elsewhere: see {@link CodePlace}. Where a bin has none, which one look at its first free bits tells, a query is done.
  *
  * <p>Writing uses scratch space of the object: one writer at a time. Reading uses none.
  */
@@ -15,14 +15,16 @@ final class BinExtensions {
     private final CodeInBin inBin;
     private final CodeWithWord withWord;
     private final CodeInList inList;
-    private final ExtensionList list = new ExtensionList();
+    private final ExtensionList list;
 
     BinExtensions(Bins bins, BinSpill spill) {
+        ExtensionCode form = ExtensionCode.forSlots(bins.layout.slots());
         this.bins = bins;
         this.spill = spill;
-        this.inBin = new CodeInBin(bins);
-        this.withWord = new CodeWithWord(bins, spill);
-        this.inList = new CodeInList(bins, spill);
+        this.inBin = new CodeInBin(bins, form);
+        this.withWord = new CodeWithWord(bins, spill, form);
+        this.inList = new CodeInList(bins, spill, form);
+        this.list = new ExtensionList(form, bins.layout.slots());
     }
 
     BinSpill spill() {
@@ -31,7 +33,7 @@ final class BinExtensions {
 
     /** Whether no slot of a bin is extended. */
     private boolean isEmpty(int base) {
-        return bins.besideRuns(base) == 0;
+        return bins.firstFree(base) == 0;
     }
 
     private CodePlace placeOf(int base) {

@@ -43,8 +43,19 @@ final class BinSpill {
             return words == 0 ? 1 : Math.min(1, (words - left) / (double) words);
         }
 
-        private void take(long words) {
+        boolean hasRoom(long words) {
+            return left >= words;
+        }
+
+        /** Takes words or, if negative, gives them back. */
+        void take(long words) {
             left -= words;
+        }
+
+        /** Takes words that a file has in use. */
+        void takeRead(long words) {
+            left -= words;
+            readable -= words;
         }
     }
 
@@ -202,8 +213,7 @@ final class BinSpill {
             }
             at += LIST_HEADER;
             insert(listCount, (int) bin, Arrays.copyOfRange(section, at, at + (int) length));
-            budget.take(LIST_HEADER + length);
-            budget.readable -= LIST_HEADER + length;
+            budget.takeRead(LIST_HEADER + length);
             at += (int) length;
         }
         if (budget.readable < 0) {

@@ -1,40 +1,18 @@
 package dev.besom.broom;
 
-import dev.besom.bits.BitMoves;
-import dev.besom.bits.PackedFields;
-import dev.besom.bits.Select;
 import dev.besom.bits.Words;
 
 /**
- * An array of bins: slots in runs. Knows nothing of what slots hold. The bits are those of {@link BinLayout}.
+ * An array of bins: slots in runs. Knows nothing of what slots hold.
  *
- * <p>A bin's slots in use are its first ones, so that a new one moves up at most all that follow it in the same bin, a
- * word at a time.
+ * <p>What a bin's own bits leave free is a string of bits that belongs to others. Its first part lies in a word that every query
+ * reads.
  */
-final class Bins {
-
-    private static final int SLOTS_FROM = BinLayout.METADATA_WORDS;
+abstract sealed class Bins permits LineBins, WideBins {
 
     final BinLayout layout;
     final long[] words;
     final int binCount;
-    private final int wordsPerBin;
-    private final int width;
-    private final long widthMask;
-    private final int runsHigh;
-    private final int slotsHigh;
-    private final long slotsHighMask;
-
-    /** How many slots are compared at once. */
-    private final int fields;
-
-    private final long lows;
-    private final long highs;
-
-    /** Empty bins. */
-    Bins(BinLayout layout, int binCount) {
-        this(layout, binCount, Words.allocate(wordCount(layout, binCount)));
-    }
 
     /** Takes over the words of bins. */
     Bins(BinLayout layout, int binCount, long[] words) {
@@ -44,15 +22,6 @@ final class Bins {
         this.layout = layout;
         this.words = words;
         this.binCount = binCount;
-        this.wordsPerBin = layout.words();
-        this.width = layout.width();
-        this.widthMask = -1L >>> (Long.SIZE - width);
-        this.runsHigh = layout.runsHigh();
-        this.slotsHigh = layout.slotsHigh();
-        this.slotsHighMask = (1L << slotsHigh) - 1;
-        this.fields = PackedFields.perWord(width);
-        this.lows = PackedFields.lows(width);
-        this.highs = PackedFields.highs(width);
     }
 
     static long wordCount(BinLayout layout, long binCount) {
@@ -60,253 +29,53 @@ final class Bins {
     }
 
     /** The index of a bin's first word. */
-    int base(int bin) {
-        return Words.LEAD + bin * wordsPerBin;
-    }
+    abstract int base(int bin);
 
-    boolean isOccupied(int base, int run) {
-        return (words[base + (run >>> 6)] >>> run & 1) != 0;
-    }
-
-    /** 1 if a run has slots or keys of the bin are elsewhere, else 0; without a branch. */
-    long openBit(int base, int run) {
-        return (words[base + (run >>> 6)] >>> run & 1) | (-count(base) >>> 31);
-    }
-
-    /** How many keys of a bin are elsewhere. */
-    int count(int base) {
-        return (int) (words[base + 1] >>> runsHigh) & BinLayout.MOST_COUNT;
-    }
-
-    void addToCount(int base, int change) {
-        words[base + 1] += (long) change << runsHigh;
-    }
-
-    /** How many bits are free beside the occupied runs and the count. */
-    int bitsBesideRuns() {
-        return Long.SIZE - runsHigh - BinLayout.COUNT_BITS;
-    }
-
-    /** The bits beside the occupied runs and the count, which belong to others. */
-    long besideRuns(int base) {
-        return words[base + 1] >>> (runsHigh + BinLayout.COUNT_BITS);
-    }
-
-    /** How many bits are free beside the ends of runs. */
-    int bitsBesideEnds() {
-        return Long.SIZE - slotsHigh;
-    }
-
-    /** The bits beside the ends of runs, which belong to others. */
-    long besideEnds(int base) {
-        return words[base + 3] >>> slotsHigh;
-    }
-
-    /** Changes the bits beside runs and beside ends; those that do not fit are lost. */
-    void setBeside(int base, long besideRuns, long besideEnds) {
-        int shift = runsHigh + BinLayout.COUNT_BITS;
-        words[base + 1] = (words[base + 1] & ((1L << shift) - 1)) | besideRuns << shift;
-        words[base + 3] = (words[base + 3] & slotsHighMask) | besideEnds << slotsHigh;
-    }
+    abstract boolean isOccupied(int base, int run);
 
     /** The last slot of a run that has any. */
-    int runEnd(int base, int run) {
-        return selectEnd(base, runsBefore(base, run));
-    }
-
-    private int runsBefore(int base, int run) {
-        long below = (1L << run) - 1;
-        // All ones where the run is in the second word.
-        long second = -(run >>> 6);
-        return Long.bitCount(words[base] & (below | second)) + Long.bitCount(words[base + 1] & below & second);
-    }
-
-    private int selectEnd(int base, int rank) {
-        long ends = words[base + 2];
-        int first = Long.bitCount(ends);
-        return rank < first
-                ? Select.select(ends, rank)
-                : Long.SIZE + Select.select(words[base + 3] & slotsHighMask, rank - first);
-    }
+    abstract int runEnd(int base, int run);
 
     /** The run of a slot in use. */
-    int runOf(int base, int slot) {
-        int before = 0;
-        for (int each = 0; each < slot; each++) {
-            before += endsRun(base, each) ? 1 : 0;
-        }
-        int first = Long.bitCount(words[base]);
-        return before < first
-                ? Select.select(words[base], before)
-                : Long.SIZE + Select.select(words[base + 1] & (1L << runsHigh) - 1, before - first);
-    }
+    abstract int runOf(int base, int slot);
 
     /** Whether a slot is the first of its run. */
-    boolean startsRun(int base, int slot) {
-        return slot == 0 || endsRun(base, slot - 1);
-    }
-
-    private boolean endsRun(int base, int slot) {
-        return (words[base + 2 + (slot >>> 6)] >>> slot & 1) != 0;
-    }
-
-    /** The last slot of a run that holds a value; -1 if there is none. */
-    int find(int base, int run, long value) {
-        return isOccupied(base, run) ? findInRun(base, run, value) : -1;
-    }
-
-    /**
-     * The last slot of a run that has any that holds a value; -1 if there is none. As many slots as a word has room for are
-     * compared at once, which is mostly the whole run; which of two words has its end is computed, not branched on.
-     */
-    private int findInRun(int base, int run, long value) {
-        long[] all = words;
-        long low = all[base + 2];
-        int inLow = Long.bitCount(low);
-        int rank = runsBefore(base, run);
-        // All ones where the run ends in the second word.
-        long second = (long) (inLow - 1 - rank) >> 31;
-        long ends = (low & ~second) | (all[base + 3] & slotsHighMask & second);
-        int first = (int) second & Long.SIZE;
-        int endBit = Select.select(ends, rank - (inLow & (int) second));
-        long before = ends & ((1L << endBit) - 1);
-        int start = before != 0
-                ? first + Long.SIZE - Long.numberOfLeadingZeros(before)
-                : Long.SIZE - Long.numberOfLeadingZeros(low & second);
-        long pattern = value * lows;
-        for (int to = first + endBit + 1; to > start; to -= fields) {
-            int from = Math.max(start, to - fields);
-            int bit = from * width;
-            int at = base + SLOTS_FROM + (bit >>> 6);
-            // Behind the last word of all there is none; then nothing of it is needed.
-            long slots = all[at] >>> bit | all[Math.min(at + 1, all.length - 1)] << 1 << (~bit & 63);
-            long inRun = -1L >>> (Long.SIZE - (to - from) * width);
-            long equal = PackedFields.zeros(slots ^ pattern, lows, highs) & inRun;
-            if (equal != 0) {
-                return from + Long.bitCount(lows & (-1L >>> Long.numberOfLeadingZeros(equal))) - 1;
-            }
-        }
-        return -1;
-    }
+    abstract boolean startsRun(int base, int slot);
 
     /** How many slots are in use. */
-    int used(int base) {
-        long high = words[base + 3] & slotsHighMask;
-        return high != 0
-                ? 2 * Long.SIZE - Long.numberOfLeadingZeros(high)
-                : Long.SIZE - Long.numberOfLeadingZeros(words[base + 2]);
-    }
+    abstract int used(int base);
 
-    boolean isFull(int base) {
+    final boolean isFull(int base) {
         return used(base) == layout.slots();
     }
 
-    long slot(int base, int slot) {
-        int bit = slot * width;
-        int at = base + SLOTS_FROM + (bit >>> 6);
-        long value = words[at] >>> bit;
-        if ((bit & 63) + width > Long.SIZE) {
-            value |= words[at + 1] << -bit;
-        }
-        return value & widthMask;
-    }
-
-    private void setSlot(int base, int slot, long value) {
-        int bit = slot * width;
-        int at = base + SLOTS_FROM + (bit >>> 6);
-        words[at] = (words[at] & ~(widthMask << bit)) | value << bit;
-        if ((bit & 63) + width > Long.SIZE) {
-            words[at + 1] = (words[at + 1] & ~(widthMask >>> -bit)) | value >>> -bit;
-        }
-    }
+    abstract long slot(int base, int slot);
 
     /** Adds a slot at the end of a run, of a bin that is not full; returns where it is. */
-    int open(int base, int run, long value) {
-        int used = used(base);
-        boolean isOccupied = isOccupied(base, run);
-        int before = runsBefore(base, run);
-        int at = isOccupied ? selectEnd(base, before) + 1 : before == 0 ? 0 : selectEnd(base, before - 1) + 1;
-        BitMoves.up(words, base + SLOTS_FROM, at * width, used * width, width);
-        setSlot(base, at, value);
-        openEnds(base, at);
-        if (isOccupied) {
-            flipEnd(base, at - 1);
-        } else {
-            words[base + (run >>> 6)] ^= 1L << run;
-        }
-        return at;
-    }
+    abstract int open(int base, int run, long value);
 
     /** Takes a slot of a run away. */
-    void close(int base, int run, int slot) {
-        int used = used(base);
-        boolean startsRun = startsRun(base, slot);
-        boolean endsRun = endsRun(base, slot);
-        BitMoves.down(words, base + SLOTS_FROM, (slot + 1) * width, used * width, width);
-        setSlot(base, used - 1, 0);
-        if (endsRun) {
-            if (startsRun) {
-                words[base + (run >>> 6)] ^= 1L << run;
-            } else {
-                flipEnd(base, slot - 1);
-            }
-        }
-        closeEnds(base, slot);
-    }
+    abstract void close(int base, int run, int slot);
 
-    private void flipEnd(int base, int slot) {
-        words[base + 2 + (slot >>> 6)] ^= 1L << slot;
-    }
+    /** How many bits of a bin are free. */
+    abstract int freeBits();
 
-    /** Moves the ends from a slot on up by one, and sets that of the slot. */
-    private void openEnds(int base, int slot) {
-        long low = words[base + 2];
-        long high = words[base + 3] & slotsHighMask;
-        long rest = words[base + 3] & ~slotsHighMask;
-        long below = (1L << slot) - 1;
-        if (slot < Long.SIZE) {
-            words[base + 2] = (low & below) | (low & ~below) << 1 | 1L << slot;
-            words[base + 3] = rest | high << 1 | low >>> (Long.SIZE - 1);
-        } else {
-            words[base + 3] = rest | (high & below) | (high & ~below) << 1 | 1L << slot;
-        }
-    }
+    /** How many of them are in the first part. */
+    abstract int firstFreeBits();
 
-    /** Takes the end bit of a slot out and moves those above it down by one. */
-    private void closeEnds(int base, int slot) {
-        long low = words[base + 2];
-        long high = words[base + 3] & slotsHighMask;
-        long rest = words[base + 3] & ~slotsHighMask;
-        long below = (1L << slot) - 1;
-        if (slot < Long.SIZE) {
-            words[base + 2] = (low & below) | (low >>> 1 & ~below) | high << (Long.SIZE - 1);
-            words[base + 3] = rest | high >>> 1;
-        } else {
-            words[base + 3] = rest | (high & below) | (high >>> 1 & ~below);
-        }
-    }
+    /** The first part of a bin's free bits. */
+    abstract long firstFree(int base);
+
+    /** The 64 free bits from one on; behind the last one they are 0. */
+    abstract long free(int base, int from);
+
+    /** Changes the free bits; of a longer string the rest is left out. */
+    abstract void setFree(int base, long[] bits);
 
     /**
      * Checks one bin.
      *
      * @throws IllegalStateException if no operations could have made it
      */
-    void check(int bin) {
-        int base = base(bin);
-        int used = used(base);
-        long occupiedHigh = words[base + 1] & (1L << runsHigh) - 1;
-        int runs = Long.bitCount(words[base]) + Long.bitCount(occupiedHigh);
-        int ends = Long.bitCount(words[base + 2]) + Long.bitCount(words[base + 3] & slotsHighMask);
-        boolean isRunBeyond = layout.runs() < Long.SIZE && words[base] >>> layout.runs() != 0;
-        if (used > layout.slots() || runs != ends || isRunBeyond) {
-            throw new IllegalStateException(
-                    "bin " + bin + " has " + runs + " runs with " + ends + " ends, and " + used + " slots in use");
-        }
-        for (int bit = used * width; bit < (wordsPerBin - SLOTS_FROM) * Long.SIZE; ) {
-            if (words[base + SLOTS_FROM + (bit >>> 6)] >>> bit != 0) {
-                throw new IllegalStateException("bin " + bin + " has bits behind its " + used + " slots in use");
-            }
-            bit = (bit | 63) + 1;
-        }
-    }
+    abstract void check(int bin);
 }

@@ -59,7 +59,7 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
 
     static final Map<String, String> OPTIONS = Map.of(
             "spill",
-            "most bits a key for bins whose extensions do not fit into them, 0 to 0.5; default 0.06, more at rates above 1 %",
+            "most bits a key for bins whose extensions do not fit into them, 0 to 0.5; default 0.14, more at rates above 1 %",
             "moves",
             "keys that change to the next hash function at each false positive when three quarters of the spill are taken,"
                     + " fewer while less is, if the store can, 0 to 256, default 40");
@@ -119,7 +119,7 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
             int lanes = Math.min(Long.SIZE, count - base);
             long open = 0;
             for (int lane = 0; lane < lanes; lane++) {
-                open |= table.openBit(position(hashes[first + lane])) << lane;
+                open |= isOpen(hashes[first + lane]) << lane;
             }
             long word = open;
             for (; open != 0; open &= open - 1) {
@@ -130,6 +130,12 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
             }
             result[base >>> 6] = word;
         }
+    }
+
+    /** 1 if a hash may be there by one look at its bin, else 0; without a branch. */
+    private long isOpen(long hash) {
+        long bits = table.openBits(position(hash));
+        return (bits | -bits) >>> (Long.SIZE - 1);
     }
 
     @Override

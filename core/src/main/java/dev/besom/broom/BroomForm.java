@@ -19,11 +19,13 @@ final class BroomForm {
     static final LongField REMAINDER_BITS = FORM.whole("remainderBits", "bits of a remainder, 1 to 44");
     static final LongField SIGNATURE_BITS =
             FORM.whole("signatureBits", "bits of a slot of a primary bin; all of the remainder where that is small");
-    static final LongField RUNS = FORM.whole("runs", "quotients of a primary bin, 1 to 120");
-    static final LongField SLOTS = FORM.whole("slots", "slots of a primary bin, 1 to 120");
+    static final LongField RUNS =
+            FORM.whole("runs", "quotients of a primary bin, 1 to 54; where remainders are large, to 120");
+    static final LongField SLOTS =
+            FORM.whole("slots", "slots of a primary bin, 1 to 62; where remainders are large, to 120");
     static final LongField BINS = FORM.whole("bins", "primary bins");
-    static final LongField OVERFLOW_BINS = FORM.whole(
-            "overflowBins", "overflow bins of a group; where remainders are large, buckets of the back yard");
+    static final LongField MOST_OVERFLOW = FORM.whole(
+            "mostOverflow", "most keys of overflow pages; where remainders are large, buckets of the back yard");
 
     static final LongField COUNT = FORM.whole("count", "keys in the filter");
 
@@ -37,11 +39,9 @@ final class BroomForm {
     static final Section PRIMARY = FORM.section("primary", "primary bins; where remainders are large, the front yard");
     static final Section RESTS =
             FORM.section("rests", "what signatures leave of remainders; empty where remainders are small");
-    static final Section OVERFLOW =
-            FORM.section("overflow", "overflow bins, group by group; where remainders are large, the back yard");
-    static final Section PRIMARY_SPILL = FORM.section("primarySpill", "extensions that primary bins have no room for");
-    static final Section OVERFLOW_SPILL = FORM.section(
-            "overflowSpill", "extensions that overflow bins have no room for; empty where remainders are large");
+    static final Section OVERFLOW = FORM.section(
+            "overflow", "overflow pages, each after its length; where remainders are large, the back yard");
+    static final Section SPILLED = FORM.section("spilled", "extensions that bins have no room for");
     static final Section TOMBSTONES = FORM.section("tombstones", "lengths of extensions of keys that have left");
     static final Section IN_FLIGHT = FORM.section("inFlight", "keys that may not be stored yet, ascending");
     static final Section WAITING = FORM.section("waiting", "keys whose deletions wait, the oldest first");

@@ -15,7 +15,7 @@ import dev.besom.spi.ImageForm;
  */
 record BroomPlan(long capacity, double fpp, long seed, double spill, int moves) {
 
-    static final double LEAST_DEFAULT_SPILL = 0.06;
+    static final double LEAST_DEFAULT_SPILL = 0.14;
     private static final double DEFAULT_SPILL_PER_SQUARED_RATE = 64;
     private static final double HIGHEST_RATE = 1 / 16.0;
     private static final double MOST_SPILL = 0.5;

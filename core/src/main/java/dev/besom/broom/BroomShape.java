@@ -11,22 +11,17 @@ import dev.besom.spi.ImageForm;
  * @param primary a primary bin, whose slots hold remainders, or, where these are large, signatures
  * @param remainderBits bits of a remainder
  * @param bins how many primary bins there are
- * @param overflowBins how many overflow bins each group has; where remainders are large, how many buckets the back yard has
+ * @param overflow how many keys overflow pages hold at most; where remainders are large, how many buckets the back yard has
  */
-record BroomShape(BroomPlan plan, BinLayout primary, int remainderBits, int bins, int overflowBins) {
-
-    /** Overflow bins are as large as numbers of 7 bits for their slots allow. */
-    private static final int OVERFLOW_SLOTS = BinLayout.MOST;
-
-    /** Runs of an overflow bin: few enough to leave room for extensions beside them. */
-    private static final int MOST_OVERFLOW_RUNS = 96;
+record BroomShape(BroomPlan plan, BinLayout primary, int remainderBits, int bins, long overflow) {
 
     private static final int SPARE_WORDS = 64;
     private static final int MOST_BINS = 1 << 30;
-    private static final int MOST_OVERFLOW_BINS = 1 << 12;
 
-    /** So many bins are one group still: two halves would be less even, and need more overflow bins. */
-    private static final int MOST_BINS_OF_ONE_GROUP = 2200;
+    /** So many keys may be in overflow pages at least: chance is less even in filters of a few bins. */
+    private static final int LEAST_OVERFLOW = 64;
+
+    private static final long MOST_OVERFLOW = 1L << 32;
 
     /**
      * From so many keys on the size is bounded: what the primary bins of the plan take, and some bits a key for all else. In
@@ -41,10 +36,10 @@ record BroomShape(BroomPlan plan, BinLayout primary, int remainderBits, int bins
     private static final int MOST_KEYS_A_TOMBSTONE_WORD = 8192;
 
     /** For all but primary bins; with them 12.5 at a rate of 1/256. */
-    private static final double BITS_BESIDE_BINS = 0.7525;
+    private static final double BITS_BESIDE_BINS = 0.861;
 
     /** How many denser plans are tried. */
-    private static final int DENSER_BINS = 20;
+    private static final int DENSER_BINS = 40;
 
     static BroomShape of(BroomPlan plan) {
         return plan.fpp() < YardSizing.HIGHEST_RATE ? large(plan) : small(plan);
@@ -52,30 +47,30 @@ record BroomShape(BroomPlan plan, BinLayout primary, int remainderBits, int bins
 
     private static BroomShape small(BroomPlan plan) {
         BroomSizing.Bin bin = BroomSizing.bin(plan.fpp());
-        BroomShape best = small(plan, bin, 1);
+        BroomShape best = small(plan, bin);
         if (!best.isBounded()) {
             return best;
         }
-        // Other numbers of bins round to other numbers of overflow bins.
+        // Fewer bins take less than what more keys in overflow pages take more.
         for (int step = 1; best.sizeLeft() < best.sizeWanted() && step <= DENSER_BINS; step++) {
-            BroomShape denser = small(plan, BroomSizing.denser(bin, plan.fpp(), step), best.overflowBins);
+            BroomShape denser = small(plan, BroomSizing.denser(bin, plan.fpp(), step));
             best = denser.sizeLeft() > best.sizeLeft() ? denser : best;
         }
         return best;
     }
 
-    private static BroomShape small(BroomPlan plan, BroomSizing.Bin bin, int guess) {
+    private static BroomShape small(BroomPlan plan, BroomSizing.Bin bin) {
         int bins = bins(plan.capacity(), bin.keys());
-        int overflow = BroomSizing.overflowBins(
-                plan.capacity(), bins, bin.slots(), groupBins(plan.fpp(), bins), OVERFLOW_SLOTS, guess);
-        BinLayout primary = new BinLayout(bin.runs(), bin.slots(), bin.remainderBits());
-        return new BroomShape(plan, primary, bin.remainderBits(), bins, overflow);
+        double most = BroomSizing.mostOverflowed(plan.capacity(), bins, bin.slots());
+        LineLayout primary = new LineLayout(bin.runs(), bin.slots(), bin.remainderBits());
+        return new BroomShape(
+                plan, primary, bin.remainderBits(), bins, Math.max(LEAST_OVERFLOW, (long) Math.ceil(most)));
     }
 
     private static BroomShape large(BroomPlan plan) {
         YardSizing.Bin bin = YardSizing.bin(plan.fpp());
         int bins = bins(plan.capacity(), bin.keys());
-        BinLayout front = new BinLayout(bin.runs(), bin.slots(), bin.signatureBits());
+        WideLayout front = new WideLayout(bin.runs(), bin.slots(), bin.signatureBits());
         return new BroomShape(plan, front, bin.remainderBits(), bins, YardSizing.buckets(plan.capacity(), bins, bin));
     }
 
@@ -96,16 +91,20 @@ record BroomShape(BroomPlan plan, BinLayout primary, int remainderBits, int bins
     static BroomShape of(FilterImage image) {
         int remainderBits = (int) image.get(BroomForm.REMAINDER_BITS, 1, BroomSizing.MOST_REMAINDER_BITS);
         int signatureBits = (int) image.get(BroomForm.SIGNATURE_BITS, Math.min(2, remainderBits), remainderBits);
-        BinLayout primary = new BinLayout(
-                (int) image.get(BroomForm.RUNS, 1, BinLayout.MOST),
-                (int) image.get(BroomForm.SLOTS, 1, BinLayout.MOST),
-                signatureBits);
+        int runs = (int) image.get(BroomForm.RUNS, 1, WideLayout.MOST);
+        int slots = (int) image.get(BroomForm.SLOTS, 1, WideLayout.MOST);
         boolean isLarge = signatureBits < remainderBits;
-        int least = isLarge ? YardSizing.LEAST_BUCKETS : 1;
-        int most = isLarge ? BackYard.MOST_BUCKETS : MOST_OVERFLOW_BINS;
+        BinLayout primary =
+                isLarge ? new WideLayout(runs, slots, signatureBits) : new LineLayout(runs, slots, signatureBits);
         return new BroomShape(
-                BroomPlan.of(image), primary, remainderBits, (int) image.get(BroomForm.BINS, 1, MOST_BINS), (int)
-                        image.get(BroomForm.OVERFLOW_BINS, least, most));
+                BroomPlan.of(image),
+                primary,
+                remainderBits,
+                (int) image.get(BroomForm.BINS, 1, MOST_BINS),
+                image.get(
+                        BroomForm.MOST_OVERFLOW,
+                        isLarge ? YardSizing.LEAST_BUCKETS : 1,
+                        isLarge ? BackYard.MOST_BUCKETS : MOST_OVERFLOW));
     }
 
     void write(ImageForm.Writer writer) {
@@ -115,7 +114,7 @@ record BroomShape(BroomPlan plan, BinLayout primary, int remainderBits, int bins
                 .set(BroomForm.RUNS, primary.runs())
                 .set(BroomForm.SLOTS, primary.slots())
                 .set(BroomForm.BINS, bins)
-                .set(BroomForm.OVERFLOW_BINS, overflowBins);
+                .set(BroomForm.MOST_OVERFLOW, overflow);
     }
 
     /** How many keys the filter is planned for. */
@@ -133,51 +132,24 @@ record BroomShape(BroomPlan plan, BinLayout primary, int remainderBits, int bins
         return (long) bins * runs();
     }
 
+    /** A primary bin that holds whole remainders. */
+    LineLayout line() {
+        return (LineLayout) primary;
+    }
+
+    /** A primary bin that holds signatures. */
+    WideLayout wide() {
+        return (WideLayout) primary;
+    }
+
     /** Whether remainders are too long for bins, which then hold signatures. */
     boolean isLarge() {
-        return primary.width() < remainderBits;
+        return primary instanceof WideLayout;
     }
 
     /** The bits of a large remainder behind its signature. */
     int restBits() {
         return remainderBits - primary.width();
-    }
-
-    private static int groupBins(double fpp, int bins) {
-        boolean isOneGroup = fpp <= HIGHEST_BOUNDED_RATE && bins <= MOST_BINS_OF_ONE_GROUP;
-        int groups = isOneGroup ? 1 : (bins - 1) / BroomSizing.GROUP_BINS + 1;
-        return (bins - 1) / groups + 1;
-    }
-
-    /** How many primary bins a group has; the last one may have fewer. */
-    int groupBins() {
-        return groupBins(plan.fpp(), bins);
-    }
-
-    /** How many quotients a group has. */
-    private int groupQuotients() {
-        return groupBins() * runs();
-    }
-
-    /** The low bits of a quotient's number in its group, which an overflow slot holds above the remainder. */
-    int overflowShift() {
-        int shift = 0;
-        while ((groupQuotients() - 1) >>> shift >= MOST_OVERFLOW_RUNS) {
-            shift++;
-        }
-        return shift;
-    }
-
-    /** An overflow bin. */
-    BinLayout overflow() {
-        int shift = overflowShift();
-        return new BinLayout(((groupQuotients() - 1) >>> shift) + 1, OVERFLOW_SLOTS, shift + remainderBits);
-    }
-
-    /** How many overflow bins there are in all. */
-    int allOverflowBins() {
-        int groups = (bins - 1) / groupBins() + 1;
-        return Math.multiplyExact(groups, overflowBins);
     }
 
     /** The words that extensions may take outside their bins; some for a filter so small that chance is not even. */
@@ -206,6 +178,13 @@ record BroomShape(BroomPlan plan, BinLayout primary, int remainderBits, int bins
         return !isLarge() && capacity() >= LEAST_BOUNDED && plan.fpp() <= HIGHEST_BOUNDED_RATE;
     }
 
+    /** The most words of primary bins and overflow pages, without the spill. */
+    long plannedWords() {
+        return Bins.wordCount(primary, bins)
+                + OverflowPages.mostWords(bins, runs(), remainderBits, overflow)
+                + GroupSpill.leastWords(bins);
+    }
+
     /** The bits that the bound leaves for the spill and for keys that have left. */
     private double sizeLeft() {
         BroomSizing.Bin bin = BroomSizing.bin(plan.fpp());
@@ -213,10 +192,6 @@ record BroomShape(BroomPlan plan, BinLayout primary, int remainderBits, int bins
                 * (bin.words() * Long.SIZE / bin.keys()
                         + BITS_BESIDE_BINS
                         + Math.max(0, plan.spill() - BroomPlan.LEAST_DEFAULT_SPILL));
-        long words = Bins.wordCount(primary, bins)
-                + Bins.wordCount(overflow(), allOverflowBins())
-                + GroupSpill.leastWords(bins)
-                + GroupSpill.leastWords(allOverflowBins());
-        return most - (double) words * Long.SIZE;
+        return most - (double) plannedWords() * Long.SIZE;
     }
 }

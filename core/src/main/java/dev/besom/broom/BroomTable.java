@@ -1,60 +1,62 @@
 package dev.besom.broom;
 
-import dev.besom.FilterFullException;
+import dev.besom.adaptive.Extensions;
 import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
-import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
 
 /**
- * Fingerprints of small remainders in primary and overflow bins: where each belongs, and where it is.
+ * Fingerprints of small remainders in primary bins and overflow pages: where each belongs, and where it is.
  *
  * <pre>
- *   primary bin               |  bin: run {remainder, ...} run {...} ...  |  count of keys in overflow bins
- *   overflow bin              |  (bin in group, run) high {(bin in group, run) low, remainder} ...
+ *   primary bin               |  bin: run {remainder, ...} run {...} ...  |  whether keys of the bin are elsewhere
+ *   overflow page             |  (bin in group, run), remainder  |  ...
  * </pre>
  *
- * A fingerprint is in its primary bin, or, only if that is full, in the one overflow bin of the group that a second hash
- * of its quotient and remainder names. So look-alikes are in these two bins and nowhere else.
+ * A fingerprint is in its primary bin, or, only if that has no room for all, in the page of its group. Those of the largest runs are
+ * elsewhere: no run of a bin that is follows one that is in the bin. So a query looks there only if its run is the last one in its
+ * bin, or follows it; of all queries that is one in thirty. Look-alikes are in the bin, in its page, or in both.
  *
- * <p>When a key leaves a primary bin, one of those that had no room there comes back. So what is in overflow bins depends
- * on what is stored now and not on what has come and gone, and at any time the sizing's tails hold.
+ * <p>When a key comes to a full bin, the last one makes room for it, if it does not follow that itself. When a key leaves a bin, the
+ * first one of those that had no room comes back. So what is elsewhere depends on what is stored now and not on what has come and gone,
+ * and at any time the sizing's tails hold. Where the extension of the one that should come back has no room, all stay
+ * where they are, and what is said of runs holds all the same.
  */
 final class BroomTable extends FingerprintTable {
 
     final PrimaryBins primary;
-    private final OverflowBins overflow;
+    private final LineBins bins;
+    private final OverflowPages overflow;
+    private long lost;
 
     BroomTable(BroomShape shape) {
-        this(shape, new Bins(shape.primary(), shape.bins()), new Bins(shape.overflow(), shape.allOverflowBins()));
+        this(shape, new LineBins(shape.line(), shape.bins()));
     }
 
-    private BroomTable(BroomShape shape, Bins primary, Bins overflow) {
+    private BroomTable(BroomShape shape, LineBins bins) {
         super(shape);
-        this.primary = new PrimaryBins(primary, budget);
-        this.overflow = new OverflowBins(shape, overflow, budget);
+        this.bins = bins;
+        this.primary = new PrimaryBins(bins, budget);
+        this.overflow = new OverflowPages(shape, budget);
     }
 
-    /** Takes over the bins and spills of an image. */
+    /** Takes over the bins, pages and spill of an image. */
     static BroomTable read(BroomShape shape, FilterImage image) {
-        BroomTable table = new BroomTable(
-                shape,
-                new Bins(shape.primary(), shape.bins(), image.get(BroomForm.PRIMARY)),
-                new Bins(shape.overflow(), shape.allOverflowBins(), image.get(BroomForm.OVERFLOW)));
+        BroomTable table =
+                new BroomTable(shape, new LineBins(shape.line(), shape.bins(), image.get(BroomForm.PRIMARY)));
         image.check(Words.count(image.get(BroomForm.RESTS)) == 0, "small remainders are whole in their bins");
-        table.primary.extensions.spill().read(image.get(BroomForm.PRIMARY_SPILL));
-        table.overflow.extensions.spill().read(image.get(BroomForm.OVERFLOW_SPILL));
+        table.overflow.read(image.get(BroomForm.OVERFLOW));
+        table.primary.extensions.spill().read(image.get(BroomForm.SPILLED));
         return table;
     }
 
     @Override
     void write(ImageForm.Writer writer) {
-        writer.set(BroomForm.PRIMARY, primary.bins.words)
+        writer.set(BroomForm.PRIMARY, bins.words)
                 .set(BroomForm.RESTS, Words.allocate(0))
-                .set(BroomForm.OVERFLOW, overflow.bins.words)
-                .set(BroomForm.PRIMARY_SPILL, primary.extensions.spill().section())
-                .set(BroomForm.OVERFLOW_SPILL, overflow.extensions.spill().section());
+                .set(BroomForm.OVERFLOW, overflow.section())
+                .set(BroomForm.SPILLED, primary.extensions.spill().section());
     }
 
     @Override
@@ -64,22 +66,23 @@ final class BroomTable extends FingerprintTable {
         int run = (int) FastRange.place(f, runs);
         long g = f * runs;
         long remainder = g >>> (Long.SIZE - remainderBits);
-        long following = g << remainderBits;
+        return bins.openBits(bins.base(bin), run, remainder) != 0 && isFound(bin, run, remainder, g << remainderBits);
+    }
+
+    private boolean isFound(int bin, int run, long remainder, long following) {
         return primary.mightContain(bin, run, remainder, following)
-                || (hasMoreElsewhere(bin) && overflow.mightContainKey(bin, run, remainder, following));
+                || (isElsewhere(bin, run) && overflow.mightContain(bin, run, remainder, following));
     }
 
-    private boolean hasMoreElsewhere(int bin) {
-        return primary.bins.count(primary.bins.base(bin)) != 0;
-    }
-
-    private void addToCount(int bin, int change) {
-        primary.bins.addToCount(primary.bins.base(bin), change);
+    /** Whether keys of a run may be elsewhere. */
+    private boolean isElsewhere(int bin, int run) {
+        int base = bins.base(bin);
+        return bins.hasElsewhere(base) && run >= bins.lastRun(base);
     }
 
     @Override
-    long openBit(long hash) {
-        return primary.bins.openBit(primary.bins.base(bin(hash)), run(hash));
+    long openBits(long hash) {
+        return bins.openBits(bins.base(bin(hash)), run(hash), remainder(hash));
     }
 
     @Override
@@ -88,30 +91,54 @@ final class BroomTable extends FingerprintTable {
         int run = run(hash);
         long remainder = remainder(hash);
         primary.gather(bin, run, remainder, found);
-        if (hasMoreElsewhere(bin)) {
-            overflow.gatherKey(bin, run, remainder, found);
+        if (isElsewhere(bin, run)) {
+            overflow.gather(bin, run, remainder, found);
         }
     }
 
     @Override
     void checkRoom(long hash) {
         int bin = bin(hash);
-        if (primary.isFull(bin)) {
-            int other = overflow.binOf(bin, run(hash), remainder(hash));
-            if (overflow.isFull(other) || primary.bins.count(primary.bins.base(bin)) == BinLayout.MOST_COUNT) {
-                throw new FilterFullException("bin " + bin + " and overflow bin " + other + " are full");
-            }
+        int base = bins.base(bin);
+        if (bins.isFull(base) || bins.hasElsewhere(base)) {
+            overflow.checkRoom(bin);
         }
     }
 
     @Override
     Entry.InBin add(long hash) {
         int bin = bin(hash);
-        if (primary.isFull(bin)) {
-            addToCount(bin, 1);
-            return overflow.add(bin, run(hash), remainder(hash));
+        int base = bins.base(bin);
+        int run = run(hash);
+        boolean hasElsewhere = bins.hasElsewhere(base);
+        if (hasElsewhere && !bins.isFull(base)) {
+            bringBack(bin);
+            hasElsewhere = bins.hasElsewhere(base);
         }
-        return primary.entry(bin, primary.open(bin, run(hash), remainder(hash)));
+        boolean isFull = bins.isFull(base);
+        if ((hasElsewhere || isFull) && run >= bins.lastRun(base)) {
+            bins.setElsewhere(base, true);
+            return overflow.add(bin, run, remainder(hash));
+        }
+        if (isFull) {
+            sendLast(bin);
+        }
+        return new Entry.InBin(primary, bin, primary.open(bin, run, remainder(hash)), Extensions.EMPTY);
+    }
+
+    /** Moves the last key of a full bin to its page. An extension for which there is no room is given up. */
+    private void sendLast(int bin) {
+        int base = bins.base(bin);
+        int run = bins.lastRun(base);
+        int slot = bins.used(base) - 1;
+        long extension = primary.extensionOf(bin, slot);
+        long remainder = bins.slot(base, slot);
+        primary.close(bin, run, slot);
+        bins.setElsewhere(base, true);
+        Entry.InBin entry = overflow.add(bin, run, remainder);
+        if (!overflow.extend(entry.bin(), entry.slot(), extension)) {
+            lost++;
+        }
     }
 
     /** {@inheritDoc} That one brings its extension along. */
@@ -121,23 +148,26 @@ final class BroomTable extends FingerprintTable {
         int bin = bin(hash);
         if (place.area() == overflow) {
             overflow.remove(place.bin(), place.slot());
-            addToCount(bin, -1);
+            bins.setElsewhere(bins.base(bin), overflow.hasAny(bin));
         } else {
             primary.close(bin, run(hash), place.slot());
-            if (hasMoreElsewhere(bin)) {
-                bringBack(bin, Mix.mix(hash));
-            }
+            bringBack(bin);
         }
     }
 
-    /**
-     * Moves one of a primary bin's keys back to it from an overflow bin. If the bin has no room for the extension of one
-     * of them, another one is taken; if for none, all stay.
-     */
-    private void bringBack(int bin, long chance) {
-        if (overflow.offer(bin, chance, (run, remainder, extension) -> primary.take(bin, run, remainder, extension))) {
-            addToCount(bin, -1);
+    /** Moves keys back to a bin as long as it has room for them and their extensions. */
+    private void bringBack(int bin) {
+        int base = bins.base(bin);
+        while (bins.hasElsewhere(base)
+                && !bins.isFull(base)
+                && overflow.offer(bin, (run, remainder, extension) -> primary.take(bin, run, remainder, extension))) {
+            bins.setElsewhere(base, overflow.hasAny(bin));
         }
+    }
+
+    @Override
+    long lostExtensions() {
+        return lost;
     }
 
     @Override
@@ -147,21 +177,17 @@ final class BroomTable extends FingerprintTable {
 
     @Override
     int spilledBins() {
-        return primary.extensions.spill().size() + overflow.extensions.spill().size();
+        return primary.extensions.spill().size() + overflow.spilledPages();
     }
 
     @Override
     long extensionBits() {
-        return primary.extensions.totalBits() + overflow.extensions.totalBits();
+        return primary.extensions.totalBits() + overflow.extensionBits();
     }
 
     @Override
     long overflowed() {
-        long sum = 0;
-        for (int bin = 0; bin < primary.bins.binCount; bin++) {
-            sum += primary.bins.count(primary.bins.base(bin));
-        }
-        return sum;
+        return overflow.size();
     }
 
     @Override
@@ -171,13 +197,6 @@ final class BroomTable extends FingerprintTable {
 
     @Override
     long check() {
-        int[] counts = new int[primary.bins.binCount];
-        long keys = overflow.check(counts) + primary.check();
-        for (int bin = 0; bin < counts.length; bin++) {
-            if (primary.bins.count(primary.bins.base(bin)) != counts[bin]) {
-                throw new IllegalStateException("bin " + bin + " counts other keys elsewhere than " + counts[bin]);
-            }
-        }
-        return keys;
+        return primary.check() + overflow.check(bins);
     }
 }

@@ -1,69 +1,68 @@
 package dev.besom.broom;
 
 /**
- * A code that fits into the bits that a bin's metadata leave free: 33 of word 1 and 32 of word 3, in a bin of the usual size.
+ * A code that fits into the free bits of a bin: 35 in a bin of the usual size.
  *
  * <pre>
- *   bits beside runs    | 0 | code, first part |
- *   bits beside ends    | code, second part |
+ *   free bits           | 0 | code |
  * </pre>
  */
 final class CodeInBin implements CodePlace {
 
     private final Bins bins;
+    private final ExtensionCode form;
+    private final long listMark;
+    private final int capacity;
 
-    /** Bits of the first part. */
-    private final int firstBits;
-
-    /** Bits of the second part. */
-    private final int secondBits;
-
-    CodeInBin(Bins bins) {
+    CodeInBin(Bins bins, ExtensionCode form) {
         this.bins = bins;
-        this.firstBits = bins.bitsBesideRuns() - 1;
-        this.secondBits = bins.bitsBesideEnds();
+        this.form = form;
+        this.listMark = CodeInList.mark(form);
+        this.capacity = bins.freeBits() - 1;
     }
 
     /** How many bits a code here can have. */
     int capacity() {
-        return firstBits + secondBits;
+        return capacity;
     }
 
     @Override
     public boolean isPlaceOf(int base) {
-        long beside = bins.besideRuns(base);
-        return (beside & 1) == 0 && beside != CodeInList.MARK;
+        long first = bins.firstFree(base);
+        return (first & 1) == 0 && first != listMark;
     }
 
     @Override
     public long find(int bin, int slot) {
         int base = bins.base(bin);
-        long second = bins.besideEnds(base);
-        return ExtensionCode.find(
-                bins.besideRuns(base) >>> 1 | second << firstBits,
-                second >>> 1 >>> (Long.SIZE - 1 - firstBits),
-                0,
-                slot);
+        return capacity <= Long.SIZE
+                ? form.find(bins.free(base, 1), slot)
+                : form.find(
+                        bins.free(base, 1), bins.free(base, 1 + Long.SIZE), bins.free(base, 1 + 2 * Long.SIZE), slot);
     }
 
     @Override
     public long[] read(int bin) {
         int base = bins.base(bin);
-        long[] code = new long[ExtensionCode.words(capacity())];
-        ExtensionCode.or(code, 0, bins.besideRuns(base) >>> 1);
-        ExtensionCode.or(code, firstBits, bins.besideEnds(base));
+        long[] code = new long[ExtensionCode.words(capacity)];
+        for (int i = 0; i < code.length; i++) {
+            code[i] = bins.free(base, 1 + i * Long.SIZE);
+        }
         return code;
     }
 
     @Override
     public boolean hasRoom(int bin, int bits, long freed) {
-        return bits <= capacity();
+        return bits <= capacity;
     }
 
     @Override
     public void write(int bin, long[] code) {
-        long first = ExtensionCode.bitsAt(code, 0) & ((1L << firstBits) - 1);
-        bins.setBeside(bins.base(bin), first << 1, ExtensionCode.bitsAt(code, firstBits));
+        long[] bits = new long[code.length + 1];
+        for (int i = 0; i < code.length; i++) {
+            ExtensionCode.or(bits, 1 + i * Long.SIZE, code[i]);
+        }
+        bins.setFree(bins.base(bin), bits);
     }
 
     @Override

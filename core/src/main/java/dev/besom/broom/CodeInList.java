@@ -6,31 +6,36 @@ import java.util.Arrays;
  * A code that is all in a list of the spill, which is found by the number of its bin.
  *
  * <pre>
- *   bits beside runs    | 0 | 127, 7 bits | 0 0 0 ...       a number that no slot has
- *   bits beside ends    | 0 0 0 ...
+ *   free bits           | 0 | a number that no slot has | 0 0 0 ...
  * </pre>
  */
 final class CodeInList implements CodePlace {
 
-    /** What is beside the runs of a bin with a list. */
-    static final long MARK = (long) ExtensionCode.NO_SLOT << 1;
-
     private final Bins bins;
     private final BinSpill spill;
+    private final ExtensionCode form;
+    private final long mark;
 
-    CodeInList(Bins bins, BinSpill spill) {
+    CodeInList(Bins bins, BinSpill spill, ExtensionCode form) {
         this.bins = bins;
         this.spill = spill;
+        this.form = form;
+        this.mark = mark(form);
+    }
+
+    /** The free bits of a bin with a list. */
+    static long mark(ExtensionCode form) {
+        return (long) form.noSlot() << 1;
     }
 
     @Override
     public boolean isPlaceOf(int base) {
-        return bins.besideRuns(base) == MARK;
+        return bins.firstFree(base) == mark;
     }
 
     @Override
     public long find(int bin, int slot) {
-        return ExtensionCode.find(spill.list(bin), slot);
+        return form.find(spill.list(bin), 0, slot);
     }
 
     @Override
@@ -46,7 +51,7 @@ final class CodeInList implements CodePlace {
     @Override
     public void write(int bin, long[] code) {
         spill.setList(bin, code);
-        bins.setBeside(bins.base(bin), MARK, 0);
+        bins.setFree(bins.base(bin), new long[] {mark});
     }
 
     @Override
@@ -61,6 +66,10 @@ final class CodeInList implements CodePlace {
 
     @Override
     public boolean holds(int bin, long[] code) {
-        return bins.besideEnds(bins.base(bin)) == 0 && Arrays.equals(spill.list(bin), code);
+        int base = bins.base(bin);
+        return bins.free(base, 0) == mark
+                && bins.free(base, Long.SIZE) == 0
+                && bins.free(base, 2 * Long.SIZE) == 0
+                && Arrays.equals(spill.list(bin), code);
     }
 }

@@ -6,9 +6,8 @@ import dev.besom.adaptive.GroupSpill;
  * A code that is too long for its bin by less than a word, which the spill has.
  *
  * <pre>
- *   bits beside runs    | 1 | place of the word, 6 bits | code, first part |
- *   bits beside ends    | code, second part |
- *   word of the spill   | code, third part |
+ *   free bits           | 1 | place of the word, 6 bits | code, first part |
+ *   word of the spill   | code, second part |
  * </pre>
  */
 final class CodeWithWord implements CodePlace {
@@ -19,44 +18,44 @@ final class CodeWithWord implements CodePlace {
     private final Bins bins;
     private final BinSpill spill;
 
-    /** Bits of the first part. */
-    private final int firstBits;
+    private final ExtensionCode form;
 
-    /** Bits of the first two parts. */
+    /** Bits of the first part. */
     private final int inBin;
 
-    CodeWithWord(Bins bins, BinSpill spill) {
+    CodeWithWord(Bins bins, BinSpill spill, ExtensionCode form) {
         this.bins = bins;
         this.spill = spill;
-        this.firstBits = bins.bitsBesideRuns() - HEADER_BITS;
-        this.inBin = firstBits + bins.bitsBesideEnds();
-        if (firstBits <= 0) {
-            throw new IllegalArgumentException("no room beside " + bins.layout.runs() + " runs");
+        this.form = form;
+        this.inBin = bins.freeBits() - HEADER_BITS;
+        if (bins.firstFreeBits() < HEADER_BITS || inBin > 2 * Long.SIZE) {
+            throw new IllegalArgumentException(
+                    bins.firstFreeBits() + " and " + inBin + " free bits are too few or too many");
         }
     }
 
     @Override
     public boolean isPlaceOf(int base) {
-        return (bins.besideRuns(base) & 1) != 0;
+        return (bins.firstFree(base) & 1) != 0;
     }
 
     private int place(int base) {
-        return (int) (bins.besideRuns(base) >>> 1) & ((1 << PLACE_BITS) - 1);
+        return (int) (bins.firstFree(base) >>> 1) & ((1 << PLACE_BITS) - 1);
     }
 
     @Override
     public long find(int bin, int slot) {
         int base = bins.base(bin);
-        long first = bins.besideRuns(base) >>> HEADER_BITS;
-        long second = bins.besideEnds(base);
-        long third = spill.word(bin, place(base));
-        long c0 = first | second << firstBits;
-        long c1 = second >>> 1 >>> (Long.SIZE - 1 - firstBits);
+        long word = spill.word(bin, place(base));
+        long first = bins.free(base, HEADER_BITS);
         if (inBin < Long.SIZE) {
-            return ExtensionCode.find(c0 | third << inBin, third >>> 1 >>> (Long.SIZE - 1 - inBin), 0, slot);
+            return form.find(first | word << inBin, word >>> 1 >>> (Long.SIZE - 1 - inBin), 0, slot);
         }
-        return ExtensionCode.find(
-                c0, c1 | third << (inBin - Long.SIZE), third >>> 1 >>> (2 * Long.SIZE - 1 - inBin), slot);
+        return form.find(
+                first,
+                bins.free(base, HEADER_BITS + Long.SIZE) | (inBin < 2 * Long.SIZE ? word << (inBin - Long.SIZE) : 0),
+                word >>> 1 >>> (2 * Long.SIZE - 1 - inBin),
+                slot);
     }
 
     @Override
@@ -66,8 +65,10 @@ final class CodeWithWord implements CodePlace {
             throw new IllegalStateException("bin " + bin + " is spilled to a free place");
         }
         long[] code = new long[ExtensionCode.words(inBin + Long.SIZE)];
-        ExtensionCode.or(code, 0, bins.besideRuns(base) >>> HEADER_BITS);
-        ExtensionCode.or(code, firstBits, bins.besideEnds(base));
+        code[0] = bins.free(base, HEADER_BITS);
+        if (inBin > Long.SIZE) {
+            code[1] = bins.free(base, HEADER_BITS + Long.SIZE);
+        }
         ExtensionCode.or(code, inBin, spill.word(bin, place(base)));
         return code;
     }
@@ -81,8 +82,12 @@ final class CodeWithWord implements CodePlace {
     public void write(int bin, long[] code) {
         int base = bins.base(bin);
         int place = isPlaceOf(base) ? place(base) : spill.takeWord(bin);
-        long first = ExtensionCode.bitsAt(code, 0) & ((1L << firstBits) - 1);
-        bins.setBeside(base, (first << PLACE_BITS | place) << 1 | 1, ExtensionCode.bitsAt(code, firstBits));
+        long[] bits = new long[code.length + 1];
+        bits[0] = (long) place << 1 | 1;
+        for (int i = 0; i < code.length; i++) {
+            ExtensionCode.or(bits, HEADER_BITS + i * Long.SIZE, code[i]);
+        }
+        bins.setFree(base, bits);
         spill.setWord(bin, place, ExtensionCode.bitsAt(code, inBin));
     }
 

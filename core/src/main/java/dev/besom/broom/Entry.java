@@ -7,7 +7,7 @@ sealed interface Entry {
     long extension();
 
     /** A fingerprint in a slot of a bin. */
-    record InBin(ExtendedBins area, int bin, int slot, long extension) implements Entry {}
+    record InBin(Area area, int bin, int slot, long extension) implements Entry {}
 
     /** A whole hash in the back yard. */
     record InBackYard(int place, long extension) implements Entry {}

@@ -3,14 +3,22 @@ package dev.besom.broom;
 import dev.besom.adaptive.Extensions;
 import java.util.Arrays;
 
-/** The extensions of one bin, unpacked in the order of their slots: scratch space of whoever changes them. */
+/** Extensions of slots, unpacked in the order of their slots: scratch space of whoever changes them. */
 final class ExtensionList {
 
-    private static final int MOST = BinLayout.MOST;
+    private static final int FIRST_LENGTH = 16;
 
+    private final ExtensionCode form;
+    private final int most;
     private int size;
-    private final int[] slots = new int[MOST];
-    private final long[] extensions = new long[MOST];
+    private int[] slots = new int[FIRST_LENGTH];
+    private long[] extensions = new long[FIRST_LENGTH];
+
+    /** @param most how many slots there are */
+    ExtensionList(ExtensionCode form, int most) {
+        this.form = form;
+        this.most = most;
+    }
 
     int size() {
         return size;
@@ -33,41 +41,59 @@ final class ExtensionList {
         size = 0;
     }
 
+    /** Unpacks a code. */
+    void read(long[] code) {
+        read(code, 0);
+    }
+
     /**
-     * Unpacks a code.
+     * Unpacks a code that begins at a bit of an array.
      *
      * @throws IllegalStateException if nothing could have written it
      */
-    void read(long[] code) {
+    void read(long[] code, int from) {
         size = 0;
-        int at = 0;
-        for (int next = ExtensionCode.slotAt(code, 0); next != 0; next = ExtensionCode.slotAt(code, at)) {
-            int length = ExtensionCode.lengthAt(code, at);
-            if (length > Extensions.MOST_LENGTH || size == MOST) {
+        int at = from;
+        for (int next = form.slotAt(code, at); next != 0; next = form.slotAt(code, at)) {
+            int length = form.lengthAt(code, at);
+            if (length > Extensions.MOST_LENGTH || size == most) {
                 throw new IllegalStateException(size + " extensions, and one of " + length + " bits");
             }
+            ensureRoom();
             slots[size] = next - 1;
-            extensions[size] = ExtensionCode.extensionAt(code, at, length);
-            at += ExtensionCode.sizeOf(extensions[size]);
+            extensions[size] = form.extensionAt(code, at, length);
+            at += form.sizeOf(extensions[size]);
             size++;
+        }
+    }
+
+    private void ensureRoom() {
+        if (size == slots.length) {
+            slots = Arrays.copyOf(slots, 2 * size);
+            extensions = Arrays.copyOf(extensions, 2 * size);
         }
     }
 
     /** The code in as many words as it needs. */
     long[] toCode() {
         long[] code = new long[ExtensionCode.words(sizeInBits())];
-        int at = 0;
-        for (int i = 0; i < size; i++) {
-            at = ExtensionCode.put(code, at, slots[i], extensions[i]);
-        }
+        write(code, 0);
         return code;
+    }
+
+    /** Puts the code at a bit of an array from which on that is empty. */
+    void write(long[] code, int from) {
+        int at = from;
+        for (int i = 0; i < size; i++) {
+            at = form.put(code, at, slots[i], extensions[i]);
+        }
     }
 
     /** The bits of the code. */
     int sizeInBits() {
         int bits = 0;
         for (int i = 0; i < size; i++) {
-            bits += ExtensionCode.sizeOf(extensions[i]);
+            bits += form.sizeOf(extensions[i]);
         }
         return bits;
     }
@@ -82,9 +108,10 @@ final class ExtensionList {
             return true;
         }
         if (at < 0) {
-            if (size == MOST) {
+            if (size == most) {
                 return false;
             }
+            ensureRoom();
             at = ~at;
             System.arraycopy(slots, at, slots, at + 1, size - at);
             System.arraycopy(extensions, at, extensions, at + 1, size - at);

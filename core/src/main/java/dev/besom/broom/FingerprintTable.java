@@ -104,8 +104,8 @@ abstract sealed class FingerprintTable permits BroomTable, YardTable {
 
     abstract boolean mightContain(long hash);
 
-    /** 0 if neither a hash's run nor what is kept elsewhere has to be looked at, as for a third of all hashes; else 1. */
-    abstract long openBit(long hash);
+    /** 0 if a hash is not there, as one look at its bin shows of most that are not; without a branch. */
+    abstract long openBits(long hash);
 
     /** Lists the look-alikes of a hash. */
     abstract void gather(long hash, LookAlikes found);
@@ -144,17 +144,19 @@ abstract sealed class FingerprintTable permits BroomTable, YardTable {
                 && place.area().extend(place.bin(), place.slot(), Extensions.of(following(owner), length));
     }
 
-    /** The shares of all fingerprints: see {@link ExtendedBins#coverage()}. */
+    /** The shares of all fingerprints: see {@link Area#coverage()}. */
     abstract long covered();
 
     /** The part of all hashes that have a stored fingerprint as a prefix; look-alikes that agree count twice. */
     final double coverage() {
-        return Math.min(
-                1, Math.scalb((double) covered(), -ExtendedBins.COVERAGE_BITS - remainderBits) / quotientCount());
+        return Math.min(1, Math.scalb((double) covered(), -Area.COVERAGE_BITS - remainderBits) / quotientCount());
     }
 
     /** The bits of all extensions. */
     abstract long extensionBits();
+
+    /** How many extensions were given up by keys that moved to where there was no room for them. */
+    abstract long lostExtensions();
 
     /** How many bins have extensions that do not fit into them. */
     abstract int spilledBins();

@@ -92,7 +92,7 @@ final class Fingerprints {
 
     /** How many extensions were shortened to make room, or could not be restored for want of it. */
     long forgotten() {
-        return roomMaker.forgotten() + notRestored;
+        return roomMaker.forgotten() + notRestored + table.lostExtensions();
     }
 
     /** The stored hashes with quotients from one to another. */
@@ -102,7 +102,7 @@ final class Fingerprints {
 
     /** How often a key could not be told from another because neither its bin nor the spill had room. */
     long unseparated() {
-        return unseparated;
+        return unseparated + table.lostExtensions();
     }
 
     AdaptationStatistics statistics() {

@@ -6,12 +6,14 @@ package dev.besom.broom;
  */
 final class FrontYard extends ExtendedBins {
 
+    final WideBins bins;
     final RemainderArray rests;
     private final int runs;
     private final int restBits;
 
-    FrontYard(BroomShape shape, Bins bins, RemainderArray rests, BinSpill.Budget budget) {
+    FrontYard(BroomShape shape, WideBins bins, RemainderArray rests, BinSpill.Budget budget) {
         super(bins, budget);
+        this.bins = bins;
         this.rests = rests;
         this.runs = shape.runs();
         this.restBits = shape.restBits();

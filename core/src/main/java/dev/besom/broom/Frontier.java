@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Frontier {
 
-    /** In each step a bin loses a 16th of its keys: four or five, of a deviation of nine. Each costs a read and a write. */
-    private static final int MOST_STEP_BITS = 4;
+    /** In each step a bin loses an eighth of its keys: five or six, of a deviation of seven. Each costs a read and a write. */
+    private static final int MOST_STEP_BITS = 3;
 
     /** No more cells are looked at than so many for each key that should move. */
     private static final int MOST_CELLS_PER_MOVE = 4;

@@ -36,7 +36,7 @@ final class RoomMaker {
      * @return whether any became shorter
      */
     private boolean forget(Entry.InBin entry, long query, boolean keepsKeysApart) {
-        int[] extended = entry.area().extensions.extendedSlots(entry.bin());
+        int[] extended = entry.area().extendedSlots(entry.bin());
         if (extended.length == 0) {
             return false;
         }

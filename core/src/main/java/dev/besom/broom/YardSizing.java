@@ -9,9 +9,7 @@ package dev.besom.broom;
  * binomially distributed, and Z, given X, is what a walk gives that draws one of S signatures at each step: both exactly
  * known, and so is Y.
  *
- * <p>The back yard holds the sum of Y over all bins. The numbers of keys in bins are negatively associated, so that the
- * sum's tail is at most what S. N. Bernstein's inequality gives for independent ones:
- * {@code P(sum >= t) <= E[exp(a Y)]^bins * exp(-a t)} for any a > 0, of which the best is taken.
+ * <p>The back yard holds the sum of Y over all bins, whose tail is bounded as that of overflow pages: see {@link BroomSizing}.
  */
 final class YardSizing {
 
@@ -27,9 +25,6 @@ final class YardSizing {
     /** With that part of the cells in use there is always a free one within two moves; see docs/broom.md. */
     private static final double BACK_YARD_LOAD = 0.85;
 
-    /** The chance that the back yard is to hold more than that when a key is put in; for 5 * 10^9 of them below 10^-8. */
-    private static final double FULL_CHANCE = 1e-18;
-
     /** What a key in the back yard costs while bins are compared: a word, and the free part of another. */
     private static final double BITS_PER_BACK_KEY = 80;
 
@@ -40,6 +35,9 @@ final class YardSizing {
     private static final int LEAST_RUNS = 32;
     private static final int MOST_RUNS = 104;
     private static final double EXTENSION_BITS_PER_KEY = 0.6;
+
+    /** The bits of a bin's header: how many of its keys are in the back yard, and whether it is spilled. */
+    private static final int HEADER_BITS = WideLayout.COUNT_BITS + 1;
 
     /** More keys of one bin than that agree in quotient and signature with a chance below all that counts. */
     private static final int MOST_PARTIAL = 64;
@@ -74,8 +72,7 @@ final class YardSizing {
         double least = Double.MAX_VALUE;
         for (int words = LEAST_WORDS; words <= MOST_WORDS; words++) {
             for (int signature = LEAST_SIGNATURE_BITS; signature <= MOST_SIGNATURE_BITS; signature++) {
-                int slots =
-                        Math.min(BroomSizing.MOST_SLOTS, (words - BroomSizing.METADATA_WORDS) * Long.SIZE / signature);
+                int slots = Math.min(WideLayout.MOST, (words - WideLayout.METADATA_WORDS) * Long.SIZE / signature);
                 for (int tenths = 4; tenths <= 12; tenths++) {
                     double keys = slots - tenths / 10.0 * Math.sqrt(slots);
                     for (int bits = signature + 1; bits <= BroomSizing.MOST_REMAINDER_BITS; bits++) {
@@ -104,27 +101,18 @@ final class YardSizing {
     }
 
     private static boolean hasRoom(int runs, int slots, double keys) {
-        return BroomSizing.metadataLeft(runs, slots) >= BroomSizing.HEADER_BITS + EXTENSION_BITS_PER_KEY * keys;
+        return WideLayout.metadataLeft(runs, slots) >= HEADER_BITS + EXTENSION_BITS_PER_KEY * keys;
     }
 
     /** The fewest buckets of a back yard that has more to hold than it can with a chance below 10^-18. */
     static int buckets(long keys, long bins, Bin bin) {
-        double most = Math.min((double) keys, mostInBackYard(keys, bins, bin, FULL_CHANCE));
+        double most = Math.min((double) keys, mostInBackYard(keys, bins, bin, BroomSizing.FULL_CHANCE));
         return (int) Math.max(LEAST_BUCKETS, Math.ceil(most / (BUCKET_CELLS * BACK_YARD_LOAD)));
     }
 
     /** A number that is exceeded in the back yard with at most that chance. */
     static double mostInBackYard(long keys, long bins, Bin bin, double chance) {
-        double[] one = backYardOfOneBin(keys, bins, bin);
-        double most = Double.MAX_VALUE;
-        for (double a = 1e-4; a < 8; a *= 1.05) {
-            double moment = 0;
-            for (int y = 1; y < one.length; y++) {
-                moment += one[y] == 0 ? 0 : one[y] * Math.expm1(a * y);
-            }
-            most = Math.min(most, (bins * Math.log1p(moment) - Math.log(chance)) / a);
-        }
-        return most;
+        return BroomSizing.mostOfSum(backYardOfOneBin(keys, bins, bin), bins, chance);
     }
 
     /** The chances that a bin has 0, 1, 2, ... keys in the back yard, in a filter of very many bins. */

@@ -42,12 +42,12 @@ final class YardTable extends FingerprintTable {
     YardTable(BroomShape shape) {
         this(
                 shape,
-                new Bins(shape.primary(), shape.bins()),
+                new WideBins(shape.wide(), shape.bins()),
                 new RemainderArray(shape.bins(), shape.primary().slots(), shape.restBits()),
-                new BackYard(shape.overflowBins(), shape.quotientCount()));
+                new BackYard((int) shape.overflow(), shape.quotientCount()));
     }
 
-    private YardTable(BroomShape shape, Bins front, RemainderArray rests, BackYard back) {
+    private YardTable(BroomShape shape, WideBins front, RemainderArray rests, BackYard back) {
         super(shape);
         this.front = new FrontYard(shape, front, rests, budget);
         this.back = back;
@@ -57,11 +57,10 @@ final class YardTable extends FingerprintTable {
     static YardTable read(BroomShape shape, FilterImage image) {
         YardTable table = new YardTable(
                 shape,
-                new Bins(shape.primary(), shape.bins(), image.get(BroomForm.PRIMARY)),
+                new WideBins(shape.wide(), shape.bins(), image.get(BroomForm.PRIMARY)),
                 new RemainderArray(shape.bins(), shape.primary().slots(), shape.restBits(), image.get(BroomForm.RESTS)),
-                BackYard.read(shape.overflowBins(), shape.quotientCount(), image.get(BroomForm.OVERFLOW)));
-        image.check(Words.count(image.get(BroomForm.OVERFLOW_SPILL)) == 0, "whole hashes have no extensions");
-        table.front.extensions.spill().read(image.get(BroomForm.PRIMARY_SPILL));
+                BackYard.read((int) shape.overflow(), shape.quotientCount(), image.get(BroomForm.OVERFLOW)));
+        table.front.extensions.spill().read(image.get(BroomForm.SPILLED));
         return table;
     }
 
@@ -70,8 +69,7 @@ final class YardTable extends FingerprintTable {
         writer.set(BroomForm.PRIMARY, front.bins.words)
                 .set(BroomForm.RESTS, front.rests.words())
                 .set(BroomForm.OVERFLOW, back.words)
-                .set(BroomForm.PRIMARY_SPILL, front.extensions.spill().section())
-                .set(BroomForm.OVERFLOW_SPILL, Words.allocate(0));
+                .set(BroomForm.SPILLED, front.extensions.spill().section());
     }
 
     @Override
@@ -98,7 +96,7 @@ final class YardTable extends FingerprintTable {
     }
 
     @Override
-    long openBit(long hash) {
+    long openBits(long hash) {
         return front.bins.openBit(front.bins.base(bin(hash)), run(hash));
     }
 
@@ -141,7 +139,7 @@ final class YardTable extends FingerprintTable {
         if (!back.hasRoom(hash)) {
             back = back.larger();
         }
-        if (!back.hasRoom(hash) || countInBack(bin(hash)) == BinLayout.MOST_COUNT) {
+        if (!back.hasRoom(hash) || countInBack(bin(hash)) == WideLayout.MOST_COUNT) {
             throw new FilterFullException("bin " + bin(hash) + " and its buckets of the back yard are full");
         }
     }
@@ -227,6 +225,12 @@ final class YardTable extends FingerprintTable {
         return front.extensions.totalBits();
     }
 
+    /** {@inheritDoc} Keys that move get their extensions from what is known of them. */
+    @Override
+    long lostExtensions() {
+        return 0;
+    }
+
     @Override
     int spilledBins() {
         return front.extensions.spill().size();
@@ -260,7 +264,7 @@ final class YardTable extends FingerprintTable {
     private int[] checkBack() {
         int[] counts = new int[front.bins.binCount];
         long zeros = back.zeroCount();
-        if (zeros < 0 || zeros > BinLayout.MOST_COUNT || (zeros > 0 && !goesBack(0))) {
+        if (zeros < 0 || zeros > WideLayout.MOST_COUNT || (zeros > 0 && !goesBack(0))) {
             throw new IllegalStateException("the back yard counts " + zeros + " hashes that are 0");
         }
         counts[0] += (int) zeros;

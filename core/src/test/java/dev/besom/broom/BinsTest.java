@@ -16,9 +16,69 @@ class BinsTest {
 
     @ParameterizedTest
     @CsvSource({"88, 96, 8", "88, 120, 18", "5, 16, 44", "64, 64, 3", "65, 65, 7", "1, 120, 1", "110, 63, 13"})
-    void aBinIsASequenceOfRunsWithExtensions(int runs, int slots, int width) {
+    void aWideBinIsASequenceOfRunsWithExtensions(int runs, int slots, int width) {
+        WideBins bins = new WideBins(new WideLayout(runs, slots, width), 3);
+        live(bins, (run, value, last) -> bins.find(bins.base(1), run, value) == last);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"44, 48, 8", "54, 47, 8", "39, 54, 7", "28, 60, 5", "46, 50, 6", "1, 60, 6", "30, 42, 9", "54, 17, 16"})
+    void aLineIsASequenceOfRunsWithExtensions(int runs, int slots, int width) {
+        LineBins bins = new LineBins(new LineLayout(runs, slots, width), 3);
+        live(bins, (run, value, last) -> isFoundInLine(bins, run, value, last));
+    }
+
+    /** Whether the first look and the second one agree with where a value is, in a line with and without keys elsewhere. */
+    private static boolean isFoundInLine(LineBins bins, int run, long value, int last) {
+        int base = bins.base(1);
+        int found = -1;
+        for (long equal = bins.equal(base, value); equal != 0; equal &= equal - 1) {
+            int slot = bins.slotOf(equal);
+            boolean isThere = slot < bins.used(base) ? bins.slot(base, slot) == value : value == 0;
+            if (!isThere || (bins.isOccupied(base, run) && bins.isOfRun(base, run, slot) && slot >= bins.used(base))) {
+                return false;
+            }
+            found = bins.isOccupied(base, run) && bins.isOfRun(base, run, slot) ? Math.max(found, slot) : found;
+        }
+        bins.setElsewhere(base, true);
+        boolean isOpen = bins.openBits(base, run, value) != 0;
+        boolean isKept = bins.hasElsewhere(base);
+        boolean isBehind = run >= bins.lastRun(base);
+        bins.setElsewhere(base, false);
+        boolean mayBeThere = bins.openBits(base, run, value) != 0;
+        return found == last && (last < 0 || mayBeThere) && isKept && isOpen == (mayBeThere || isBehind);
+    }
+
+    @Test
+    void oneLookAtALineEndsMostQueriesOfWhatIsNotThere() {
+        LineBins bins = new LineBins(new LineLayout(44, 48, 8), 2_000);
+        SplittableRandom random = new SplittableRandom(44);
+        for (int bin = 0; bin < bins.binCount; bin++) {
+            for (int key = 0; key < 44; key++) {
+                bins.open(bins.base(bin), random.nextInt(44), random.nextInt(256));
+            }
+        }
+        int open = 0;
+        int queries = 100_000;
+        for (int query = 0; query < queries; query++) {
+            int base = bins.base(random.nextInt(bins.binCount));
+            open += bins.openBits(base, random.nextInt(44), random.nextInt(256)) != 0 ? 1 : 0;
+        }
+        // A slot of the bin is equal, and the run is not empty: at least one slot of it is equal, or two events.
+        double equal = 1 - Math.pow(255 / 256.0, 44);
+        double occupied = 1 - Math.pow(43 / 44.0, 44);
+        assertThat(open / (double) queries).isBetween(equal * occupied * 0.95, equal * occupied * 1.05);
+    }
+
+    private interface Lookup {
+        boolean isRight(int run, long value, int last);
+    }
+
+    private static void live(Bins bins, Lookup lookup) {
+        int runs = bins.layout.runs();
+        int slots = bins.layout.slots();
+        int width = bins.layout.width();
         SplittableRandom random = new SplittableRandom(31L * runs + slots);
-        Bins bins = new Bins(new BinLayout(runs, slots, width), 3);
         BinSpill spill = new BinSpill(3, new BinSpill.Budget(5, 5));
         BinExtensions extensions = new BinExtensions(bins, spill);
         int bin = 1;
@@ -52,7 +112,7 @@ class BinsTest {
                     wasRefused = true;
                 }
             }
-            compare(bins, extensions, bin, model);
+            compare(bins, extensions, model, lookup);
             wasListed |= spill.listSize(bin) > 0;
         }
         assertThat(wasRefused).isTrue();
@@ -63,7 +123,8 @@ class BinsTest {
         }
     }
 
-    private static void compare(Bins bins, BinExtensions extensions, int bin, List<Entry> model) {
+    private static void compare(Bins bins, BinExtensions extensions, List<Entry> model, Lookup lookup) {
+        int bin = 1;
         int base = bins.base(bin);
         bins.check(bin);
         extensions.check(bin);
@@ -80,9 +141,9 @@ class BinsTest {
                     || (ends && bins.runEnd(base, entry.run()) != slot)) {
                 throw new AssertionError("slot " + slot + " is not " + entry);
             }
-            if (bins.find(base, entry.run(), entry.value()) != lastWith(model, entry.run(), entry.value())
-                    || bins.find(base, entry.run(), entry.value() ^ 1)
-                            != lastWith(model, entry.run(), entry.value() ^ 1)) {
+            long other = entry.value() ^ 1;
+            if (!lookup.isRight(entry.run(), entry.value(), lastWith(model, entry.run(), entry.value()))
+                    || !lookup.isRight(entry.run(), other, lastWith(model, entry.run(), other))) {
                 throw new AssertionError("the value of slot " + slot + " is found elsewhere");
             }
         }
@@ -98,7 +159,7 @@ class BinsTest {
 
     @Test
     void aCountBesideRunsIsIndependentOfThem() {
-        Bins bins = new Bins(new BinLayout(88, 96, 8), 1);
+        WideBins bins = new WideBins(new WideLayout(88, 96, 8), 1);
         int base = bins.base(0);
         bins.open(base, 87, 1);
         bins.addToCount(base, 127);

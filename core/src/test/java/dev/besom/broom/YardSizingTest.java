@@ -21,7 +21,7 @@ class YardSizingTest {
         assertThat(bin.words()).isLessThanOrEqualTo(16);
         assertThat(bin.signatureBits()).isLessThan(bin.remainderBits());
         assertThat(bin.slots() * bin.signatureBits()).isLessThanOrEqualTo((bin.words() - 4) * 64);
-        assertThat(BroomSizing.metadataLeft(bin.runs(), bin.slots()))
+        assertThat(WideLayout.metadataLeft(bin.runs(), bin.slots()))
                 .isGreaterThanOrEqualTo((int) (8 + 0.6 * bin.keys()));
     }
 
