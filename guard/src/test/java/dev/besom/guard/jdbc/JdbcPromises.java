@@ -141,12 +141,17 @@ abstract class JdbcPromises {
                     assertThat(guard.get(key)).isEqualTo(key);
                     assertThat(guard.get(-1 - key)).isNull();
                 }
+                if (!hasSeveralWriters()) {
+                    pool.rollBack();
+                }
                 for (long key = 0; key < 25; key++) {
                     assertThat(guard.remove(key)).isTrue();
                     assertThat(guard.put(100 + key, key)).isTrue();
                 }
                 assertThat(guard.getAll(List.of(1L, 30L))).containsOnlyKeys(30L);
-                pool.rollBack();
+                if (hasSeveralWriters()) {
+                    pool.rollBack();
+                }
                 assertThat(count("caller_" + name)).isZero();
                 assertThat(count(name)).isEqualTo(50);
                 for (long key = 25; key < 125; key += key == 49 ? 51 : 1) {
@@ -155,6 +160,11 @@ abstract class JdbcPromises {
             }
             assertThat(pool.changed).hasValue(0);
         }
+    }
+
+    /** Whether a transaction that has written lets others write before it ends. */
+    boolean hasSeveralWriters() {
+        return true;
     }
 
     private long count(String table) {

@@ -41,6 +41,11 @@ class SqliteStoreTest extends JdbcPromises {
         return "main." + table.toUpperCase(Locale.ROOT);
     }
 
+    @Override
+    boolean hasSeveralWriters() {
+        return false;
+    }
+
     @Test
     void aDatabaseInMemoryIsGuardedToo() {
         SQLiteDataSource memory = new SQLiteDataSource();
