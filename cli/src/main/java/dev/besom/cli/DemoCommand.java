@@ -33,9 +33,13 @@ import picocli.CommandLine.Option;
             "A wasted read is a read of the store that finds nothing. The Bloom filters and caches have as much memory as"
                     + " the telescoping guard takes: the cache alone all of it; beside a Bloom filter it has a quarter.",
             "",
-            "What a Bloom filter wastes in one run depends on whether the few hottest missing keys happen to be false"
-                    + " positives. The column on average is over that luck: its rate times the lookups of missing keys."
-                    + " The others pay for a hot key once, so for them it is what was counted.",
+            "What a Bloom filter wastes depends on whether the few hottest missing keys happen to be false positives. So"
+                    + " the lookups are played against the filters alone once more for many draws of their hash"
+                    + " functions, 100 for the Bloom filter and 10 for each guard, and what they waste is counted: the"
+                    + " median and the worst draw. The others were counted once.",
+            "",
+            "Times are those of the store here, with --read-us added for each read, as if the store were on another"
+                    + " machine.",
             "",
             "Without a filter every lookup is a read, so only one in fifty is really made, for its time. Behind the cache"
                     + " alone one read in 16 is made; what the others would find is known. A cached miss lives for ten"
@@ -50,6 +54,9 @@ final class DemoCommand extends BesomCommand {
 
     /** With the names before it and the numbers behind it, a line fits into a terminal of 80 columns. */
     private static final int BAR_WIDTH = 30;
+
+    /** What a read over a network and from a disk takes, about. */
+    private static final int REMOTE_MICROS = 100;
 
     /** Fewer wasted reads than this are chance, and no ratio of them says anything. */
     private static final int LEAST_TO_COMPARE = 10;
@@ -93,6 +100,14 @@ final class DemoCommand extends BesomCommand {
                     + " database (PostgreSQL, H2), in a table that goes again. Default: ${DEFAULT-VALUE}.")
     private String store = "";
 
+    @Option(
+            names = "--read-us",
+            paramLabel = "US",
+            description =
+                    "Microseconds that a read of the store takes besides, as if it were on another machine. Default:"
+                            + " 100, or 0 with a database.")
+    private @Nullable Integer readMicros;
+
     @Override
     void run() throws IOException {
         if (source.n < 1) {
@@ -106,6 +121,9 @@ final class DemoCommand extends BesomCommand {
         }
         if (!DemoStore.isKnown(store)) {
             throw refuse("--store: unknown store '" + store + "'; known: rocksdb, memory, jdbc:URL");
+        }
+        if (readMicros != null && (readMicros < 0 || readMicros > 1_000_000)) {
+            throw refuse("--read-us must be from 0 to 1000000, not " + readMicros);
         }
         long[] keys = keys();
         Supplier<long[]> queries = queries(keys);
@@ -123,7 +141,9 @@ final class DemoCommand extends BesomCommand {
             }
             filled.join();
             progress.step(1);
-            results = new DemoRun(dictionary.dictionary(), keys, asked, hasher, () -> progress.step(1)).run();
+            DemoRun.Plan plan = new DemoRun.Plan(new DemoLuck(keys, asked, source.seed), readMicros() * 1000L);
+            DemoRun.Lookups all = new DemoRun.Lookups(keys, asked);
+            results = new DemoRun(dictionary.dictionary(), hasher, all, plan, () -> progress.step(1)).run();
         } catch (StoreException e) {
             throw new IOException(e.getMessage(), e);
         } catch (CompletionException e) {
@@ -212,6 +232,11 @@ final class DemoCommand extends BesomCommand {
         return store.replaceFirst("[?;].*", "");
     }
 
+    /** A store on this machine stands for one that is not. */
+    private int readMicros() {
+        return readMicros != null ? readMicros : DemoStore.isDatabase(store) ? 0 : REMOTE_MICROS;
+    }
+
     private String workloadName() {
         return queriesFile != null ? queriesFile.toString() : workload;
     }
@@ -220,20 +245,28 @@ final class DemoCommand extends BesomCommand {
         JsonWriter json = json().beginObject();
         json.field("n", (long) keyCount).field("lookups", (long) lookupCount);
         json.field("workload", workloadName()).field("store", storeName()).field("seed", source.seed);
+        json.field("readMicros", (long) readMicros());
         json.name("contenders").beginArray();
         for (DemoResult result : results) {
             json.beginObject().field("contender", result.name());
-            json.field("storeReads", result.storeReads()).field("wastedReads", result.wastedReads());
-            json.field("averageWastedReads", result.averageWasted()).field("found", result.found());
-            json.field("observedRate", result.observedRate()).field("bitsPerKey", result.bitsPerKey());
-            json.field("meanNs", result.meanNs()).field("p99Ns", result.p99Ns());
+            json.field("storeReads", result.counts().storeReads());
+            json.field("wastedReads", result.counts().wasted())
+                    .field("found", result.counts().found());
+            json.field("draws", (long) result.luck().draws());
+            json.field("meanWastedReads", result.luck().mean());
+            json.field("medianWastedReads", result.luck().median());
+            json.field("worstWastedReads", result.luck().worst());
+            json.field("observedRate", result.counts().rate()).field("bitsPerKey", result.bitsPerKey());
+            json.field("meanNs", result.latency().mean())
+                    .field("p99Ns", result.latency().p99());
+            json.field("meanNsWithoutRead", result.latency().withoutRead());
             json.endObject();
         }
         json.endArray().endObject().end();
     }
 
     private void print(int keyCount, int lookupCount, List<DemoResult> results) throws IOException {
-        long misses = results.get(0).misses();
+        long misses = results.get(0).counts().misses();
         console()
                 .print(Numbers.whole(keyCount) + " keys in " + storeName() + ", " + Numbers.whole(lookupCount)
                         + " lookups (" + workloadName() + "),");
@@ -242,60 +275,98 @@ final class DemoCommand extends BesomCommand {
         printBars(results);
         console().print("");
         printTable(results);
+        console().print("");
+        printWhenItPays(lookupCount, results);
     }
 
     private void printTable(List<DemoResult> results) throws IOException {
-        Table table = new Table(
-                "",
-                ">store reads",
-                ">wasted reads",
-                ">on average",
-                ">wasted/miss",
-                ">bits/key",
-                ">mean us",
-                ">99 % us");
+        console().print("Wasted reads in this run, and over draws of the hash functions:");
+        Table table = new Table("", ">here", ">median", ">worst", ">bits/key", ">mean us");
         for (DemoResult result : results) {
             table.row(
                     result.name(),
-                    Numbers.whole(result.storeReads()),
-                    Numbers.whole(result.wastedReads()),
-                    Numbers.whole(Math.round(result.averageWasted())),
-                    Numbers.percent(result.observedRate()),
+                    Numbers.whole(result.counts().wasted()),
+                    Numbers.whole(result.luck().median()),
+                    Numbers.whole(result.luck().worst()),
                     Numbers.fixed(result.bitsPerKey(), 1),
-                    Numbers.fixed(result.meanNs() / 1000, 2),
-                    Numbers.fixed(result.p99Ns() / 1000, 2));
+                    Numbers.fixed(result.latency().mean() / 1000, 2));
         }
         table.print(console());
+        if (readMicros() > 0) {
+            console()
+                    .print("Times with " + readMicros() + " us added for each read, as of a store on another machine.");
+        }
     }
 
-    /** Bars on the scale of the contender with a Bloom filter alone; longer ones are cut. */
+    /** Bars on the scale of the worst draw of the Bloom filter; longer ones are cut. */
     private void printBars(List<DemoResult> results) throws IOException {
-        double bloom = Math.max(1, results.get(DemoRun.BLOOM).averageWasted());
+        DemoResult bloom = results.get(DemoRun.BLOOM);
         DemoResult guard = results.get(DemoRun.GUARD);
+        double scale = Math.max(1, bloom.luck().worst());
         int width = results.stream()
                 .mapToInt(result -> result.name().length())
                 .max()
                 .orElse(0);
-        console().print("Reads of the store that found nothing, on average:");
+        console().print("Reads of the store that found nothing, in the worst draw that was counted:");
         for (DemoResult result : results) {
-            double ratio = result.averageWasted() / bloom;
+            double ratio = result.luck().worst() / scale;
             String bar = ratio > MOST_RATIO
                     ? "#".repeat(BAR_WIDTH) + " ... "
                     : "#".repeat((int) Math.ceil(ratio * BAR_WIDTH / MOST_RATIO)) + " ";
             console()
                     .print("  " + result.name()
                             + " ".repeat(width - result.name().length()) + "  " + bar
-                            + Numbers.whole(Math.round(result.averageWasted())));
+                            + Numbers.whole(result.luck().worst()));
         }
         console().print("");
-        if (bloom < LEAST_TO_COMPARE) {
+        if (bloom.luck().median() < LEAST_TO_COMPARE) {
             console().print("Too few lookups of missing keys to tell a Bloom filter from an adaptive one.");
             return;
         }
+        long medianOfGuard = Math.max(1, guard.luck().median());
+        long worstOfGuard = Math.max(1, guard.luck().worst());
         console()
                 .print("A Bloom filter of the same memory wastes "
-                        + Numbers.fixed(bloom / Math.max(1, guard.averageWasted()), 1) + " times as many reads as the");
-        console().print(guard.name() + ": it repeats each false positive whenever that key is asked for");
-        console().print("again, and an adaptive filter pays for it once.");
+                        + Numbers.fixed((double) bloom.luck().median() / medianOfGuard, 1)
+                        + " times as many reads as the");
+        console()
+                .print(guard.name() + " by the median of " + bloom.luck().draws() + " draws, and "
+                        + Numbers.fixed((double) bloom.luck().worst() / worstOfGuard, 1) + " times by the worst:");
+        console().print("luck decides whether a hot missing key is a false positive, and then it is one");
+        console().print("at each lookup. An adaptive filter pays for it once.");
+    }
+
+    /** The price of a read at which what the guard saves is worth what its lookups take more. */
+    private void printWhenItPays(int lookupCount, List<DemoResult> results) throws IOException {
+        DemoResult bloom = results.get(DemoRun.BLOOM);
+        DemoResult guard = results.get(DemoRun.GUARD);
+        DemoResult both = results.get(DemoRun.BLOOM + 1);
+        double saved = (bloom.luck().mean() - guard.luck().mean()) / lookupCount;
+        double more = guard.latency().withoutRead() - bloom.latency().withoutRead();
+        if (saved <= 0 || Double.isNaN(more)) {
+            return;
+        }
+        if (more <= 0) {
+            console().print("The guard pays whatever a read costs: its lookups take no longer here.");
+        } else {
+            console()
+                    .print("A lookup of the guard takes " + Numbers.fixed(more / 1000, 2)
+                            + " us more than the Bloom filter's here.");
+            console()
+                    .print("By the mean of the draws it pays where a read takes more than "
+                            + Numbers.fixed(more / saved / 1000, 1) + " us.");
+        }
+        boolean isCacheEnough = both.counts().wasted() <= guard.luck().median();
+        console()
+                .print(
+                        isCacheEnough
+                                ? "Bloom filter and cache together waste no more here: they are enough."
+                                : "Bloom filter and cache together waste "
+                                        + Numbers.fixed(
+                                                (double) both.counts().wasted()
+                                                        / Math.max(
+                                                                1, guard.luck().median()),
+                                                1)
+                                        + " times as many reads as the guard.");
     }
 }

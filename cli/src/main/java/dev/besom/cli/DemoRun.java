@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * Runs the same lookups through each contender.
@@ -27,6 +28,8 @@ final class DemoRun {
 
     /** The filters of the guards; the others get the memory of the first one. */
     private static final List<String> KINDS = List.of("telescoping", "telescoping-compact", "broom");
+
+    private static final double FPP = 1.0 / 256;
 
     static final int CONTENDERS = 4 + KINDS.size();
 
@@ -58,7 +61,16 @@ final class DemoRun {
     private final long[] keys;
     private final long[] asked;
     private final LongHasher hasher;
+    private final Plan plan;
     private final Runnable step;
+
+    /**
+     * What is played beside the store.
+     *
+     * @param luck the filters alone, for many draws
+     * @param readNanos what a read takes more than it took here, because the store is on another machine
+     */
+    record Plan(DemoLuck luck, long readNanos) {}
 
     /** Whether a key is found. */
     @FunctionalInterface
@@ -73,12 +85,24 @@ final class DemoRun {
      * @param dictionary which holds the keys, under the hashes of the hasher
      * @param step called after each contender
      */
-    DemoRun(Store<Long, Long> dictionary, long[] keys, long[] asked, LongHasher hasher, Runnable step) {
+    DemoRun(Store<Long, Long> dictionary, LongHasher hasher, Lookups lookups, Plan plan, Runnable step) {
         this.dictionary = dictionary;
-        this.keys = keys;
-        this.asked = asked;
+        this.keys = lookups.keys;
+        this.asked = lookups.asked;
         this.hasher = hasher;
+        this.plan = plan;
         this.step = step;
+    }
+
+    /** Stored keys and what is looked up. */
+    static final class Lookups {
+        private final long[] keys;
+        private final long[] asked;
+
+        Lookups(long[] keys, long[] asked) {
+            this.keys = keys;
+            this.asked = asked;
+        }
     }
 
     List<DemoResult> run() {
@@ -89,15 +113,13 @@ final class DemoRun {
         Tally unfiltered = withoutFilter();
         step.run();
         DemoResult cached = withCache("cache of misses", bits);
+        long misses = cached.counts().misses();
         results.add(new DemoResult(
                 "no filter",
-                asked.length,
-                cached.found(),
-                cached.misses(),
-                (double) cached.misses(),
+                new DemoResult.Counts(asked.length, cached.counts().found(), misses),
+                DemoResult.Luck.none(misses),
                 0,
-                unfiltered.meanNs(),
-                unfiltered.p99Ns()));
+                unfiltered.latency()));
         results.add(cached);
         step.run();
         results.add(withBloom("Bloom filter", bits));
@@ -105,7 +127,7 @@ final class DemoRun {
         results.add(withBloomAndCache("Bloom and cache", bits));
         step.run();
         for (String kind : KINDS) {
-            results.add(withGuard(kind + " guard", kind.equals(first.kind()) ? first : guard(kind)));
+            results.add(withGuard(kind, kind.equals(first.kind()) ? first : guard(kind)));
             step.run();
         }
         return results;
@@ -114,6 +136,7 @@ final class DemoRun {
     private StoreGuard<Long, Long> guard(String kind) {
         return Guard.builder(dictionary, hasher)
                 .kind(kind)
+                .fpp(FPP)
                 .capacity(keys.length)
                 .readOnly()
                 .open();
@@ -130,7 +153,7 @@ final class DemoRun {
         while (timed < count && start - first < PATIENCE_NANOS) {
             tally.count(dictionary.get(asked[(int) ((long) timed * asked.length / count)]) != null);
             long end = System.nanoTime();
-            times[timed++] = end - start;
+            times[timed++] = end - start + plan.readNanos();
             start = end;
         }
         tally.finish(timed, 0, Arrays.copyOf(times, timed));
@@ -143,53 +166,48 @@ final class DemoRun {
         Tally tally = new Tally();
         long last = System.nanoTime() + PATIENCE_NANOS;
         boolean[] isPatient = {true};
-        time(
-                (key, isTimed) -> {
-                    cache.pass();
-                    if (cache.isMissing(key)) {
-                        return false;
-                    }
-                    boolean reads = isTimed && isPatient[0];
-                    if (reads) {
-                        isPatient[0] = System.nanoTime() < last;
-                    }
-                    return cache.remember(key, tally.count(reads ? dictionary.get(key) != null : stored.contains(key)));
-                },
-                tally);
-        return tally.result(name, bits);
+        time(tally, (key, isTimed) -> {
+            cache.pass();
+            if (cache.isMissing(key)) {
+                return false;
+            }
+            boolean reads = isTimed && isPatient[0];
+            if (reads) {
+                isPatient[0] = System.nanoTime() < last;
+            }
+            return cache.remember(key, tally.count(reads ? dictionary.get(key) != null : stored.contains(key)));
+        });
+        return tally.result(name, bits, DemoResult.Luck.none(tally.wasted()));
     }
 
     private DemoResult withBloom(String name, long bits) {
         BloomFilter filter = bloom(bits);
         Tally tally = new Tally();
         time(
-                (key, isTimed) -> filter.mightContainHash(hasher.hash(key)) && tally.count(dictionary.get(key) != null),
-                tally);
-        // Each missing key has the same chance to be a false positive, and then is one at each lookup.
-        return tally.result(name, filter.sizeInBits(), filter.expectedFpp() * (asked.length - tally.found));
+                tally,
+                (key, isTimed) ->
+                        filter.mightContainHash(hasher.hash(key)) && tally.count(dictionary.get(key) != null));
+        return tally.result(name, filter.sizeInBits(), plan.luck().ofBloom(filter.sizeInBits()));
     }
 
     private DemoResult withBloomAndCache(String name, long bits) {
         BloomFilter filter = bloom(bits - bits / 4);
         MissCache cache = new MissCache(bits / 4);
         Tally tally = new Tally();
-        time(
-                (key, isTimed) -> {
-                    cache.pass();
-                    return filter.mightContainHash(hasher.hash(key))
-                            && !cache.isMissing(key)
-                            && cache.remember(key, tally.count(dictionary.get(key) != null));
-                },
-                tally);
-        return tally.result(name, bits);
+        time(tally, (key, isTimed) -> {
+            cache.pass();
+            return filter.mightContainHash(hasher.hash(key))
+                    && !cache.isMissing(key)
+                    && cache.remember(key, tally.count(dictionary.get(key) != null));
+        });
+        return tally.result(name, bits, DemoResult.Luck.none(tally.wasted()));
     }
 
-    private DemoResult withGuard(String name, StoreGuard<Long, Long> guard) {
+    private DemoResult withGuard(String kind, StoreGuard<Long, Long> guard) {
         Tally tally = new Tally();
-        time((key, isTimed) -> guard.get(key) != null, tally);
-        tally.reads = guard.statistics().storeReads();
-        tally.found = guard.statistics().found();
-        return tally.result(name, guard.sizeInBits());
+        tally.readCounter = () -> guard.statistics().storeReads();
+        time(tally, (key, isTimed) -> guard.get(key) != null);
+        return tally.result(kind + " guard", guard.sizeInBits(), plan.luck().ofAdaptive(kind, FPP));
     }
 
     private BloomFilter bloom(long bits) {
@@ -204,20 +222,28 @@ final class DemoRun {
         return filter;
     }
 
-    private void time(Lookup lookup, Tally tally) {
+    private void time(Tally tally, Lookup lookup) {
         long[] times = new long[asked.length / TIMED + 1];
         int timed = 0;
         long found = 0;
+        long nanosWithoutRead = 0;
+        long withoutRead = 0;
         for (int i = 0; i < asked.length; i++) {
             if (i % TIMED == 0) {
+                long readsBefore = tally.reads();
                 long start = System.nanoTime();
                 found += lookup.isFound(asked[i], true) ? 1 : 0;
-                times[timed++] = System.nanoTime() - start;
+                long nanos = System.nanoTime() - start;
+                long reads = tally.reads() - readsBefore;
+                times[timed++] = nanos + reads * plan.readNanos();
+                nanosWithoutRead += reads == 0 ? nanos : 0;
+                withoutRead += reads == 0 ? 1 : 0;
             } else {
                 found += lookup.isFound(asked[i], false) ? 1 : 0;
             }
         }
         tally.finish(asked.length, found, Arrays.copyOf(times, timed));
+        tally.withoutRead = withoutRead == 0 ? Double.NaN : (double) nanosWithoutRead / withoutRead;
     }
 
     /** A cache of keys that were not found. Its clock is the number of lookups. */
@@ -254,15 +280,29 @@ final class DemoRun {
 
     /** Counts of one contender. */
     private final class Tally {
-        long reads;
-        long found;
+        private LongSupplier readCounter = this::counted;
+        private double withoutRead = Double.NaN;
+        private long counted;
+        private long found;
         private long lookups;
         private long[] times = {0};
 
         /** Counts a store read, and gives back whether it found something. */
         boolean count(boolean isFound) {
-            reads++;
+            counted++;
             return isFound;
+        }
+
+        private long counted() {
+            return counted;
+        }
+
+        long reads() {
+            return readCounter.getAsLong();
+        }
+
+        long wasted() {
+            return reads() - found;
         }
 
         void finish(long lookupCount, long foundCount, long[] timesTaken) {
@@ -272,22 +312,14 @@ final class DemoRun {
             Arrays.sort(times);
         }
 
-        double meanNs() {
-            return Arrays.stream(times).average().orElse(0);
+        DemoResult.Latency latency() {
+            double p99 = times[(int) (times.length * 99L / 100)];
+            return new DemoResult.Latency(Arrays.stream(times).average().orElse(0), p99, withoutRead);
         }
 
-        double p99Ns() {
-            return times[(int) (times.length * 99L / 100)];
-        }
-
-        /** Of a contender for which no key is expensive by itself, so that what it wastes hardly depends on luck. */
-        DemoResult result(String name, long bits) {
-            return result(name, bits, (double) (reads - found));
-        }
-
-        DemoResult result(String name, long bits, double averageWasted) {
-            return new DemoResult(
-                    name, reads, found, lookups - found, averageWasted, (double) bits / keys.length, meanNs(), p99Ns());
+        DemoResult result(String name, long bits, DemoResult.Luck luck) {
+            DemoResult.Counts counts = new DemoResult.Counts(reads(), found, lookups - found);
+            return new DemoResult(name, counts, luck, (double) bits / keys.length, latency());
         }
     }
 }

@@ -85,6 +85,11 @@ final class DemoStore implements AutoCloseable {
         return maker.make();
     }
 
+    /** Whether the store is reached over JDBC, so that its reads cost what they cost. */
+    static boolean isDatabase(String name) {
+        return name.startsWith(JDBC);
+    }
+
     static boolean isKnown(String name) {
         return name.equals("memory") || name.equals("rocksdb") || name.startsWith(JDBC);
     }
