@@ -59,6 +59,7 @@ public final class JdbcStore<K, V> implements Store<K, V> {
     private final JdbcTable<K, V> table;
     private final JdbcHashes hashes;
     private final JdbcNotes notes;
+    private final JdbcFence fence;
     /** Also gives a row its hash that had none, because somebody else inserted it. */
     private final String updateRow;
 
@@ -82,6 +83,7 @@ public final class JdbcStore<K, V> implements Store<K, V> {
         this.table = table;
         this.hashes = new JdbcHashes(source, table);
         this.notes = new JdbcNotes(source, table);
+        this.fence = new JdbcFence(table);
         this.updateRow = "UPDATE " + table.table() + " SET " + table.valueColumn() + " = ?, " + table.hashColumn()
                 + " = ? WHERE " + table.keyColumn() + " = ?";
         this.updateHashedRow = updateRow + " AND " + table.hashColumn() + " = ?";
@@ -323,40 +325,47 @@ public final class JdbcStore<K, V> implements Store<K, V> {
 
     @Override
     public boolean put(K key, long hash, V value) {
-        if (change(updateRow, key, hash, value) > 0) {
-            return false;
-        }
+        boolean[] isNew = new boolean[1];
         try {
-            change(insertRow, key, hash, value);
-            return true;
+            fence.change(source, connection -> {
+                isNew[0] = change(connection, updateRow, key, hash, value) == 0;
+                if (isNew[0]) {
+                    change(connection, insertRow, key, hash, value);
+                }
+            });
+            return isNew[0];
         } catch (StoreException e) {
             // Somebody else may have stored the key between the two statements.
-            if (isIntegrityViolation(e) && change(updateRow, key, hash, value) > 0) {
+            if (isIntegrityViolation(e) && isUpdated(key, hash, value)) {
                 return false;
             }
             throw e;
         }
     }
 
-    @Override
-    public boolean replace(K key, long hash, V value) {
-        try (Connection connection = source.getConnection();
-                PreparedStatement statement = connection.prepareStatement(updateHashedRow)) {
-            setRow(statement, key, hash, value);
-            statement.setLong(4, JdbcHashes.flipped(hash));
-            return statement.executeUpdate() > 0;
-        } catch (SQLException e) {
-            throw failure(e);
-        }
+    private boolean isUpdated(K key, long hash, V value) {
+        int[] updated = new int[1];
+        fence.change(source, connection -> updated[0] = change(connection, updateRow, key, hash, value));
+        return updated[0] > 0;
     }
 
-    private int change(String sql, K key, long hash, V value) {
-        try (Connection connection = source.getConnection();
-                PreparedStatement statement = connection.prepareStatement(sql)) {
+    @Override
+    public boolean replace(K key, long hash, V value) {
+        int[] updated = new int[1];
+        fence.change(source, connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(updateHashedRow)) {
+                setRow(statement, key, hash, value);
+                statement.setLong(4, JdbcHashes.flipped(hash));
+                updated[0] = statement.executeUpdate();
+            }
+        });
+        return updated[0] > 0;
+    }
+
+    private int change(Connection connection, String sql, K key, long hash, V value) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
             setRow(statement, key, hash, value);
             return statement.executeUpdate();
-        } catch (SQLException e) {
-            throw failure(e);
         }
     }
 
@@ -405,14 +414,15 @@ public final class JdbcStore<K, V> implements Store<K, V> {
 
     @Override
     public boolean remove(K key, long hash) {
-        try (Connection connection = source.getConnection();
-                PreparedStatement statement = connection.prepareStatement(
-                        "DELETE FROM " + table.table() + " WHERE " + table.keyColumn() + " = ?")) {
-            table.keyType().setter().set(statement, 1, key);
-            return statement.executeUpdate() > 0;
-        } catch (SQLException e) {
-            throw failure(e);
-        }
+        String sql = "DELETE FROM " + table.table() + " WHERE " + table.keyColumn() + " = ?";
+        int[] removed = new int[1];
+        fence.change(source, connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                table.keyType().setter().set(statement, 1, key);
+                removed[0] = statement.executeUpdate();
+            }
+        });
+        return removed[0] > 0;
     }
 
     @Override
@@ -451,7 +461,7 @@ public final class JdbcStore<K, V> implements Store<K, V> {
     @Override
     public Lease acquireLease(Lease.Listener listener) {
         notes.writeIfAbsent(JdbcLease.NOTE, new byte[0]);
-        return JdbcLease.acquire(source, table, listener);
+        return JdbcLease.acquire(source, table, fence, listener);
     }
 
     /** Leaves the source to its owner. */

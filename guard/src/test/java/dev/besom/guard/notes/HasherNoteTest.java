@@ -114,8 +114,8 @@ class HasherNoteTest {
 
     @Test
     void everyHasherThatBesomMakesWithoutASeedBecomesASecretOne() {
-        KeyHasher<Seat> seats = KeyHasher.of(
-                "seat", (seat, sink) -> sink.putText(seat.train()).putInt(seat.number()));
+        KeyHasher<Seat> seats =
+                KeyHasher.of("seat", (seat, sink) -> sink.putText(seat.train()).putInt(seat.number()));
         for (KeyHasher<?> plain : List.of(
                 KeyHasher.bytes(),
                 KeyHasher.utf8(),
