@@ -53,6 +53,15 @@ public interface KeyHasher<K> {
         return withSecret(secret, SecretHash.SIPHASH_2_4);
     }
 
+    /**
+     * Whether a guard may take this hasher as it is although it has no form under a secret. A guard refuses other hashers
+     * without one: whoever knows such a hasher can make keys whose hashes collide, and no repair helps against that. To be
+     * overridden by a class that keeps a secret of its own, or whose keys no stranger chooses.
+     */
+    default boolean needsNoSecret() {
+        return false;
+    }
+
     /** {@link #bytes(long)} with the {@linkplain #DEFAULT_SEED default seed}. */
     static BytesHasher bytes() {
         return bytes(DEFAULT_SEED);

@@ -10,6 +10,7 @@ import dev.besom.guard.shard.Shard;
 import dev.besom.guard.shard.ShardHashes;
 import dev.besom.guard.shard.Snapshots;
 import dev.besom.guard.store.Lease;
+import dev.besom.guard.store.LeaseHeldException;
 import dev.besom.guard.store.Loader;
 import dev.besom.guard.store.Notes;
 import dev.besom.guard.store.Store;
@@ -65,6 +66,7 @@ public final class GuardBuilder<K, G> {
     private RepairPolicy repairPolicy = RepairPolicy.atOnce();
     private boolean isWrittenOnClose;
     private boolean isReadOnly;
+    private Duration leaseWait = Duration.ZERO;
 
     /** Told how far priming has come. */
     @FunctionalInterface
@@ -228,6 +230,19 @@ public final class GuardBuilder<K, G> {
         return this;
     }
 
+    /**
+     * How long opening waits for another guard that has the store to be closed, or for its process to end; not at all by
+     * default. For deployments in which the new instance starts before the old one is gone: nothing is read of the store
+     * before that.
+     */
+    public GuardBuilder<K, G> waitForLease(Duration atMost) {
+        if (atMost.isNegative()) {
+            throw new IllegalArgumentException("a wait cannot be negative");
+        }
+        leaseWait = atMost;
+        return this;
+    }
+
     /** Tells a listener how far priming has come. */
     public GuardBuilder<K, G> progress(Progress listener) {
         progress = Objects.requireNonNull(listener, "listener");
@@ -239,7 +254,7 @@ public final class GuardBuilder<K, G> {
      *
      * @throws IllegalArgumentException if the store's hashes are those of another hasher, or have changed to another
      *     hash function for a filter that is not a guard's, or the kind of filter has no such option
-     * @throws IllegalStateException if another guard has the store
+     * @throws LeaseHeldException if another guard has the store, and still has it after the time that was set to wait
      */
     public G open() {
         StoredHashes hashes = backing.hashes();
@@ -253,7 +268,7 @@ public final class GuardBuilder<K, G> {
         Gate gate = new Gate(isReadOnly ? Gate.State.READ_ONLY : Gate.State.OPEN);
         Ownership ownership = isReadOnly
                 ? Ownership.none(backing.notes())
-                : Ownership.acquire(backing.notes(), gate, backing.lease());
+                : Ownership.acquire(backing.notes(), gate, backing.lease(), leaseWait);
         try {
             return open(choice, gate, ownership);
         } catch (RuntimeException | Error e) {
@@ -265,12 +280,12 @@ public final class GuardBuilder<K, G> {
     private G open(FilterChoice choice, Gate gate, Ownership ownership) {
         KeyHasher<? super K> hasher = backing.hasher().get();
         Snapshots snapshots = new Snapshots(backing.notes(), ownership.epoch(), choice, hasher.stamp());
+        ownership.beginEpoch(snapshots);
         Counters counters = new Counters();
         long stored = backing.hashes().count();
         List<Shard<K>> shards =
                 makeShards(new Shard.Setting<>(backing.keys(), choice, snapshots::invalidate, counters), stored);
         boolean isLoaded = snapshot != null && snapshots.load(snapshot, shards, stored);
-        ownership.beginEpoch(snapshots, isLoaded);
         Priming<K> priming = new Priming<>(shards, gate, progress);
         G guard = maker.make(new ShardedGuard.Parts<>(
                 hasher,

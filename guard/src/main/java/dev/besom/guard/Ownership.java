@@ -3,12 +3,18 @@ package dev.besom.guard;
 import dev.besom.guard.notes.OwnerNote;
 import dev.besom.guard.shard.Snapshots;
 import dev.besom.guard.store.Lease;
+import dev.besom.guard.store.LeaseHeldException;
 import dev.besom.guard.store.Notes;
+import java.time.Duration;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A guard's lease and its epoch. Read-only guards have neither. */
 final class Ownership implements AutoCloseable, Lease.Listener {
+
+    /** How often a lease is tried that another guard has. */
+    private static final long TRY_EVERY_MILLIS = 50;
 
     private final Notes notes;
     private final Gate gate;
@@ -27,13 +33,33 @@ final class Ownership implements AutoCloseable, Lease.Listener {
     /**
      * Takes the lease.
      *
-     * @throws IllegalStateException if another guard has it
+     * @param wait how long to wait for it
+     * @throws LeaseHeldException if another guard has it then
      */
-    static Ownership acquire(Notes notes, Gate gate, Function<Lease.Listener, Lease> acquiring) {
+    static Ownership acquire(Notes notes, Gate gate, Function<Lease.Listener, Lease> acquiring, Duration wait) {
         Ownership ownership = new Ownership(notes, gate);
-        ownership.lease = acquiring.apply(ownership);
+        ownership.lease = acquire(() -> acquiring.apply(ownership), wait);
         ownership.previous = OwnerNote.epoch(notes);
         return ownership;
+    }
+
+    private static Lease acquire(Supplier<Lease> acquiring, Duration wait) {
+        long start = System.nanoTime();
+        while (true) {
+            try {
+                return acquiring.get();
+            } catch (LeaseHeldException e) {
+                if (System.nanoTime() - start >= wait.toNanos()) {
+                    throw e;
+                }
+            }
+            try {
+                Thread.sleep(TRY_EVERY_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while another guard had the lease", e);
+            }
+        }
     }
 
     /** The guard's own epoch. */
@@ -41,13 +67,10 @@ final class Ownership implements AutoCloseable, Lease.Listener {
         return previous + 1;
     }
 
-    /** Begins the guard's epoch, before it changes anything. */
-    void beginEpoch(Snapshots snapshots, boolean isSnapshotLoaded) {
-        if (lease == null) {
-            return;
-        }
-        OwnerNote.begin(notes, epoch());
-        if (isSnapshotLoaded) {
+    /** Begins the guard's epoch, before it reads the hashes or changes anything. */
+    void beginEpoch(Snapshots snapshots) {
+        if (lease != null) {
+            lease.beginEpoch(epoch(), () -> OwnerNote.begin(notes, epoch()));
             snapshots.takeOver(previous);
         }
     }

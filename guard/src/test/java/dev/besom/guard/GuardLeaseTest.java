@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.besom.guard.store.Lease;
+import dev.besom.guard.store.LeaseHeldException;
 import dev.besom.guard.store.MemoryStore;
 import dev.besom.hash.KeyHasher;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +51,42 @@ class GuardLeaseTest {
         first.close();
         try (StoreGuard<Long, Long> second = builder.open()) {
             assertThat(second.get(1L)).isEqualTo(1L);
+        }
+    }
+
+    @Test
+    void guardThatMayWaitIsOpenedWhenTheOtherOneIsClosed() throws Exception {
+        MemoryStore<Long, Long> memory = new MemoryStore<>();
+        GuardBuilder<Long, StoreGuard<Long, Long>> builder = Guard.builder(memory, SEEDED);
+        StoreGuard<Long, Long> older = builder.open();
+        assertThatThrownBy(() -> builder.waitForLease(Duration.ofMillis(1)).open())
+                .isInstanceOf(LeaseHeldException.class);
+        CompletableFuture<StoreGuard<Long, Long>> newer = CompletableFuture.supplyAsync(
+                () -> builder.waitForLease(Duration.ofSeconds(60)).open());
+        put(older, 0, 1_000);
+        assertThat(newer).isNotDone();
+        older.close();
+        try (StoreGuard<Long, Long> opened = newer.get(60, TimeUnit.SECONDS)) {
+            LongStream.range(0, 1_000)
+                    .forEach(key -> assertThat(opened.get(key)).isEqualTo(key));
+        }
+    }
+
+    /** What a guard that has lost its lease does until it is told, before the next one has begun its epoch, is not missed. */
+    @Test
+    void snapshotThatIsOutdatedWhileTheNextGuardStartsIsNotTaken() throws IOException {
+        store.lease = listener -> () -> {};
+        StoreGuard<Long, Long> older = open(new ArrayList<>());
+        put(older, 0, 100);
+        assertThat(older.snapshot(folder.resolve("guard.besom"))).isTrue();
+        // Before the newer one writes the note of its epoch: the last moment at which a store can let a change through.
+        store.beforeNote = () -> {
+            store.beforeNote = () -> {};
+            older.remove(0L);
+            older.put(1_000L, 1_000L);
+        };
+        try (StoreGuard<Long, Long> newer = open(new ArrayList<>())) {
+            assertThat(newer.get(1_000L)).isEqualTo(1_000L);
         }
     }
 

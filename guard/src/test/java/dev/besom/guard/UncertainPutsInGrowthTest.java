@@ -23,6 +23,11 @@ class UncertainPutsInGrowthTest {
         }
 
         @Override
+        public boolean needsNoSecret() {
+            return true;
+        }
+
+        @Override
         public HasherStamp stamp() {
             return new HasherStamp("test:identity", 1);
         }

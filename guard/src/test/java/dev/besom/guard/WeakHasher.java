@@ -13,6 +13,11 @@ public record WeakHasher(int hashCount) implements KeyHasher<Integer> {
     }
 
     @Override
+    public boolean needsNoSecret() {
+        return true;
+    }
+
+    @Override
     public HasherStamp stamp() {
         return new HasherStamp("test:weak", hashCount);
     }

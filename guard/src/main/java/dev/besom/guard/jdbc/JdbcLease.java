@@ -1,6 +1,7 @@
 package dev.besom.guard.jdbc;
 
 import dev.besom.guard.store.Lease;
+import dev.besom.guard.store.LeaseHeldException;
 import dev.besom.hash.KeyHasher;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -37,14 +38,16 @@ final class JdbcLease implements Lease {
     private final DataSource source;
     private final TableSql table;
     private final Listener listener;
+    private final JdbcFence fence;
     private final Thread watch;
     private boolean wasAutoCommit;
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable Connection connection;
 
-    private JdbcLease(DataSource source, TableSql table, Listener listener) {
+    private JdbcLease(DataSource source, TableSql table, JdbcFence fence, Listener listener) {
         this.source = source;
         this.table = table;
+        this.fence = fence;
         this.listener = listener;
         this.watch = new Thread(this::watch, "besom-lease");
         this.watch.setDaemon(true);
@@ -53,19 +56,33 @@ final class JdbcLease implements Lease {
     /**
      * Takes the lease.
      *
-     * @throws IllegalStateException if another guard has it
+     * @throws LeaseHeldException if another guard has it
      */
-    static JdbcLease acquire(DataSource source, TableSql table, Listener listener) {
-        JdbcLease lease = new JdbcLease(source, table, listener);
+    static JdbcLease acquire(DataSource source, TableSql table, JdbcFence fence, Listener listener) {
+        JdbcLease lease = new JdbcLease(source, table, fence, listener);
         try {
             if (!lease.tryLock()) {
-                throw new IllegalStateException("another guard has the table " + table.table() + "; close it first");
+                throw new LeaseHeldException("another guard has the table " + table.table() + "; close it first");
             }
         } catch (SQLException e) {
             throw JdbcStore.failure(e);
         }
         lease.watch.start();
         return lease;
+    }
+
+    @Override
+    public synchronized void beginEpoch(long epoch, Runnable note) {
+        Connection held = connection;
+        try {
+            if (held != null && table.dialect() instanceof PostgresDialect) {
+                fence.begin(held, number(held, "besom.fence "), epoch, note, listener);
+            } else {
+                note.run();
+            }
+        } catch (SQLException e) {
+            throw JdbcStore.failure(e);
+        }
     }
 
     private synchronized boolean tryLock() throws SQLException {
@@ -93,16 +110,17 @@ final class JdbcLease implements Lease {
 
     private boolean callWithNumber(Connection opened, String sql) throws SQLException {
         try (PreparedStatement statement = opened.prepareStatement(sql)) {
-            statement.setLong(1, number(opened));
+            statement.setLong(1, number(opened, "besom.lease "));
             try (ResultSet rows = statement.executeQuery()) {
                 return rows.next() && rows.getBoolean(1);
             }
         }
     }
 
-    private long number(Connection opened) throws SQLException {
+    /** The number of an advisory lock of the table. */
+    private long number(Connection opened, String purpose) throws SQLException {
         String name = table.schemaName(opened) + "." + table.nameInSchema();
-        return KeyHasher.utf8(0).hash("besom.lease " + name);
+        return KeyHasher.utf8(0).hash(purpose + name);
     }
 
     private boolean lockRow(Connection opened) throws SQLException {
@@ -129,10 +147,22 @@ final class JdbcLease implements Lease {
                 isLost = true;
                 listener.lost();
             }
-            if (isLost && isRegained()) {
+            if (isLost && isServingAgain()) {
                 isLost = false;
-                listener.regained();
             }
+        }
+    }
+
+    /** Whether the lease is held again and its guard knows it; if that fails, the next look tries again. */
+    private boolean isServingAgain() {
+        if (!isRegained()) {
+            return false;
+        }
+        try {
+            listener.regained();
+            return true;
+        } catch (RuntimeException e) {
+            return false;
         }
     }
 
@@ -190,6 +220,7 @@ final class JdbcLease implements Lease {
     @Override
     public synchronized void close() {
         closed.countDown();
+        fence.end();
         Connection open = connection;
         connection = null;
         if (open != null) {

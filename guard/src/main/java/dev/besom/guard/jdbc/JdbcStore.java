@@ -53,6 +53,7 @@ public final class JdbcStore<K, V> implements Store<K, V> {
     private final JdbcRows<K, V> rows;
     private final JdbcHashes hashes;
     private final JdbcNotes notes;
+    private final JdbcFence fence;
 
     /** Told how far a back-fill has come. */
     @FunctionalInterface
@@ -73,6 +74,7 @@ public final class JdbcStore<K, V> implements Store<K, V> {
         this.rows = new JdbcRows<>(table, sql);
         this.hashes = new JdbcHashes(source, sql);
         this.notes = new JdbcNotes(source, sql);
+        this.fence = new JdbcFence(sql);
     }
 
     /** Opens a table that Besom makes unless it is there. */
@@ -132,7 +134,7 @@ public final class JdbcStore<K, V> implements Store<K, V> {
         for (int tries = 1; ; tries++) {
             List<T> result = new ArrayList<>();
             try {
-                JdbcTransaction.run(source, connection -> result.add(work.on(connection)));
+                fence.change(source, connection -> result.add(work.on(connection)));
                 return result.get(0);
             } catch (JdbcRows.MissingHashException e) {
                 throw new RejectedException("SQL: " + e.getMessage(), e);
@@ -147,9 +149,9 @@ public final class JdbcStore<K, V> implements Store<K, V> {
         }
     }
 
-    /** Statements of the user's own are checked, which takes a transaction. */
+    /** Statements of the user's own are checked, and so are the changes of a guard with a fence: both take a transaction. */
     private <T> T change(Work<T> work) {
-        return table.statements().isAny() ? callWhole(work) : call(work);
+        return table.statements().isAny() || fence.isClosed() ? callWhole(work) : call(work);
     }
 
     /**
@@ -223,11 +225,11 @@ public final class JdbcStore<K, V> implements Store<K, V> {
         if (table.statements().isAny()) {
             return callWhole(connection -> rows.put(connection, key, hash, value));
         }
-        if (call(connection -> rows.update(connection, key, hash, value))) {
-            return false;
-        }
         try {
-            return call(connection -> {
+            return change(connection -> {
+                if (rows.update(connection, key, hash, value)) {
+                    return false;
+                }
                 rows.insert(connection, key, hash, value);
                 return true;
             });
@@ -236,7 +238,7 @@ public final class JdbcStore<K, V> implements Store<K, V> {
             // already is what it is changed to.
             if (e.getCause() instanceof SQLException cause
                     && sql.dialect().isViolation(cause)
-                    && call(connection -> rows.update(connection, key, hash, value)
+                    && change(connection -> rows.update(connection, key, hash, value)
                             || rows.containsWithHash(connection, key, hash))) {
                 return false;
             }
@@ -341,7 +343,7 @@ public final class JdbcStore<K, V> implements Store<K, V> {
             return Lease.ofProcess(this);
         }
         notes.writeIfAbsent(JdbcLease.NOTE, new byte[0]);
-        return JdbcLease.acquire(source, sql, listener);
+        return JdbcLease.acquire(source, sql, fence, listener);
     }
 
     /** Leaves the source to its owner. */

@@ -4,6 +4,7 @@ import dev.besom.MalformedFilterException;
 import dev.besom.StoredHashes;
 import dev.besom.guard.notes.HasherNote;
 import dev.besom.guard.store.Lease;
+import dev.besom.guard.store.LeaseHeldException;
 import dev.besom.guard.store.Notes;
 import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
@@ -177,7 +178,7 @@ public final class LocalKeys<K> implements AutoCloseable {
     /**
      * Takes the right to be the only guard that changes these keys; other processes cannot open the folder.
      *
-     * @throws IllegalStateException if another guard has it
+     * @throws LeaseHeldException if another guard has it
      */
     public Lease acquireLease() {
         return Lease.ofProcess(this);

@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /**
  * The note of a store's hasher, and the choice of a guard's hasher by it.
@@ -16,7 +15,8 @@ import java.util.function.Supplier;
  * <p>A store's hashes are those of one hasher for ever, so the store's notes name it, and another one is refused. A hasher
  * that was made without a seed says only what type keys have: the guard uses the secret hasher of such keys,
  * with a random secret that is made once and kept in the store's notes. Whoever can read those can read the keys
- * themselves. A hasher with a seed or a secret of its own is used as it is.
+ * themselves. A hasher with a seed or a secret of its own is used as it is. A class of the user's own that has no form under
+ * a secret is refused, unless it says that it {@linkplain KeyHasher#needsNoSecret() needs none}.
  */
 public final class HasherNote {
 
@@ -34,11 +34,18 @@ public final class HasherNote {
      * @param given what the user asked for
      * @param notes of the store
      * @param hasHashes whether there are any hashes in the store
-     * @throws IllegalArgumentException if they cannot be of this hasher
+     * @throws IllegalArgumentException if they cannot be of this hasher, or it has no form under a secret and does not say
+     *     that it needs none
      */
     public static <K> KeyHasher<? super K> choose(KeyHasher<? super K> given, Notes notes, BooleanSupplier hasHashes) {
+        boolean takesSecrets = given.withSecret(ANY).isPresent();
+        if (!takesSecrets && !given.stamp().isSecret() && !given.needsNoSecret()) {
+            throw new IllegalArgumentException("the hasher '" + given.stamp().id()
+                    + "' has no form under a secret, so whoever knows it can make keys that collide:"
+                    + " make it by KeyHasher.of, or have its class say needsNoSecret()");
+        }
         KeyHasher<? super K> chosen =
-                given.stamp().hasDefaultSeed() ? withSecret(given, () -> secret(notes, hasHashes)) : given;
+                takesSecrets && given.stamp().hasDefaultSeed() ? withSecret(given, secret(notes, hasHashes)) : given;
         HasherStamp stamp = chosen.stamp();
         byte[] record = ByteBuffer.allocate(Long.BYTES + stamp.id().length())
                 .putLong(stamp.seed())
@@ -72,10 +79,8 @@ public final class HasherNote {
         return HashSecret.ofBytes(noted);
     }
 
-    /** The hasher of the same keys under a secret; a hasher that has none is taken as it is. */
-    private static <K> KeyHasher<K> withSecret(KeyHasher<K> plain, Supplier<HashSecret> secret) {
-        return plain.withSecret(ANY).isPresent()
-                ? plain.withSecret(secret.get()).orElseThrow()
-                : plain;
+    /** The hasher of the same keys under a secret. */
+    private static <K> KeyHasher<K> withSecret(KeyHasher<K> plain, HashSecret secret) {
+        return plain.withSecret(secret).orElseThrow();
     }
 }

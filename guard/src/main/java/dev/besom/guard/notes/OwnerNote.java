@@ -8,15 +8,17 @@ import java.nio.ByteBuffer;
  * anything. A snapshot has the epoch of the guard that wrote it, and counts only if no other guard has begun one since.
  *
  * <pre>
- *   lease acquired | epoch e read | snapshot of epoch e taken over, or not | epoch e + 1 written | changes
+ *   lease acquired | epoch e read | epoch e + 1 written | snapshot of epoch e taken over, or not | hashes read | changes
  * </pre>
  *
  * A crash before the epoch is written leaves everything as it was; afterwards there is no current snapshot unless the
- * new guard has taken it over into its own epoch.
+ * new guard has taken it over into its own epoch. Nothing is read of the store before the epoch has begun: a guard that has
+ * lost its lease and does not know it may change the store until then.
  */
 public final class OwnerNote {
 
-    private static final String NAME = "besom.epoch";
+    /** The name of the note. */
+    public static final String NAME = "besom.epoch";
 
     private OwnerNote() {}
 
@@ -30,6 +32,11 @@ public final class OwnerNote {
 
     /** Begins an epoch; to be called by whoever has the lease. */
     public static void begin(Notes notes, long epoch) {
-        notes.write(NAME, ByteBuffer.allocate(Long.BYTES).putLong(epoch).array());
+        notes.write(NAME, record(epoch));
+    }
+
+    /** What the note of an epoch holds. */
+    public static byte[] record(long epoch) {
+        return ByteBuffer.allocate(Long.BYTES).putLong(epoch).array();
     }
 }

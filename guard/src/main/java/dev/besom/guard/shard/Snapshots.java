@@ -178,9 +178,9 @@ public final class Snapshots {
     }
 
     /**
-     * Takes a snapshot that was loaded over into this guard's epoch, which has begun since.
+     * Takes a current snapshot over into this guard's epoch, which has begun since.
      *
-     * @param previous the epoch in which it was loaded
+     * @param previous the epoch before that
      */
     public synchronized void takeOver(long previous) {
         byte[] generation = currentGeneration(previous);

@@ -20,10 +20,22 @@ public interface Lease extends AutoCloseable {
      * A lease among the guards of this process, for stores that no other process can open.
      *
      * @param store compared by identity
-     * @throws IllegalStateException if another guard of this process has it
+     * @throws LeaseHeldException if another guard of this process has it
      */
     static Lease ofProcess(Object store) {
         return ProcessLease.acquire(store);
+    }
+
+    /**
+     * Begins an epoch of the guard that has the lease. A store that can do so refuses changes of earlier epochs from now on,
+     * by a {@link RejectedException}, and waits for those that are in flight: by then another guard has lost the lease, and may not
+     * know it.
+     *
+     * @param epoch its number
+     * @param note writes the note of the epoch
+     */
+    default void beginEpoch(long epoch, Runnable note) {
+        note.run();
     }
 
     /** Gives the lease back; nothing if that has happened. */

@@ -20,7 +20,7 @@ final class ProcessLease implements Lease {
         synchronized (HELD) {
             HELD.removeIf(lease -> lease.store.get() == null);
             if (HELD.stream().anyMatch(lease -> lease.store.get() == store)) {
-                throw new IllegalStateException("another guard of this process has the store; close it first");
+                throw new LeaseHeldException("another guard of this process has the store; close it first");
             }
             ProcessLease lease = new ProcessLease(store);
             HELD.add(lease);

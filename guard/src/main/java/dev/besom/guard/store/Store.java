@@ -106,7 +106,7 @@ public interface Store<K, V> extends Loader<K, V>, AutoCloseable {
      * Takes the right to be the only guard that changes this store. The default is among the guards of this process.
      *
      * @param listener told if the lease comes to an end by itself
-     * @throws IllegalStateException if another guard has it
+     * @throws LeaseHeldException if another guard has it
      */
     default Lease acquireLease(Lease.Listener listener) {
         return Lease.ofProcess(this);

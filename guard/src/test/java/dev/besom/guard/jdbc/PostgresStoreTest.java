@@ -1,10 +1,24 @@
 package dev.besom.guard.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.besom.guard.Guard;
+import dev.besom.guard.StoreGuard;
+import dev.besom.guard.notes.OwnerNote;
+import dev.besom.guard.store.Lease;
+import dev.besom.guard.store.RejectedException;
+import dev.besom.hash.KeyHasher;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGConnectionPoolDataSource;
 
 class PostgresStoreTest extends JdbcPromises {
@@ -52,6 +67,98 @@ class PostgresStoreTest extends JdbcPromises {
                 Statement statement = connection.createStatement()) {
             statement.execute("DROP SCHEMA public CASCADE");
             statement.execute("CREATE SCHEMA public");
+        }
+    }
+
+    /** A guard whose lease was taken away by the end of its session, and that does not know it yet, changes nothing. */
+    @Test
+    void guardWhoseSessionHasEndedChangesNothingOnceAnotherOneHasStarted() throws Exception {
+        JdbcTable<Long, Long> table = JdbcTable.of("fenced", JdbcType.longs(), JdbcType.longs());
+        StoreGuard<Long, Long> older = Guard.over(JdbcStore.create(source(), table), KeyHasher.longs());
+        older.put(1L, 1L);
+        try (Connection connection = source().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SELECT pg_terminate_backend(pid) FROM pg_locks"
+                    + " WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()");
+        }
+        // The older guard's thread looks for its lease at some time from now on; these two steps may come before or
+        // after.
+        StoreGuard<Long, Long> newer = Guard.builder(JdbcStore.create(source(), table), KeyHasher.longs())
+                .waitForLease(Duration.ofSeconds(60))
+                .open();
+        for (long key = 100; key < 120; key++) {
+            long each = key;
+            assertThatThrownBy(() -> older.put(each, each))
+                    .isInstanceOfAny(RejectedException.class, IllegalStateException.class);
+            assertThatThrownBy(() -> older.remove(1L))
+                    .isInstanceOfAny(RejectedException.class, IllegalStateException.class);
+            assertThat(newer.put(-each, each)).isTrue();
+            assertThat(older.get(-each))
+                    .as("by the older guard, which has been told")
+                    .isEqualTo(each);
+        }
+        assertThat(newer.store().contains(1L)).isTrue();
+        assertThat(newer.store().hashes().count()).isEqualTo(21);
+        older.close();
+        newer.close();
+    }
+
+    /** A change that is in flight when another guard starts is seen by that guard. */
+    @Test
+    void guardThatStartsWaitsForChangesInFlight() throws Exception {
+        JdbcTable<Long, Long> table = JdbcTable.of("in_flight", JdbcType.longs(), JdbcType.longs());
+        JdbcStore<Long, Long> store = JdbcStore.create(source(), table);
+        JdbcFence fence = new JdbcFence(table);
+        try (JdbcLease lease = JdbcLease.acquire(source(), table, fence, new NoListener())) {
+            lease.beginEpoch(5, () -> OwnerNote.begin(store.notes(), 5));
+            CountDownLatch within = new CountDownLatch(1);
+            CountDownLatch goOn = new CountDownLatch(1);
+            CompletableFuture<Void> change = CompletableFuture.runAsync(() -> fence.change(source(), connection -> {
+                within.countDown();
+                await(goOn);
+            }));
+            within.await();
+            CompletableFuture<Void> next =
+                    CompletableFuture.runAsync(() -> lease.beginEpoch(6, () -> OwnerNote.begin(store.notes(), 6)));
+            awaitWaitingLock();
+            assertThat(OwnerNote.epoch(store.notes())).isEqualTo(5);
+            goOn.countDown();
+            change.get(60, TimeUnit.SECONDS);
+            next.get(60, TimeUnit.SECONDS);
+            assertThat(OwnerNote.epoch(store.notes())).isEqualTo(6);
+            OwnerNote.begin(store.notes(), 7);
+            assertThatThrownBy(() -> fence.change(source(), connection -> {})).isInstanceOf(RejectedException.class);
+        }
+    }
+
+    private static final class NoListener implements Lease.Listener {
+        @Override
+        public void lost() {}
+
+        @Override
+        public void regained() {}
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Until somebody waits for an advisory lock. */
+    private void awaitWaitingLock() throws SQLException {
+        try (Connection connection = source().getConnection();
+                Statement statement = connection.createStatement()) {
+            boolean isWaiting = false;
+            while (!isWaiting) {
+                try (ResultSet rows = statement.executeQuery(
+                        "SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")) {
+                    rows.next();
+                    isWaiting = rows.getLong(1) > 0;
+                }
+            }
         }
     }
 

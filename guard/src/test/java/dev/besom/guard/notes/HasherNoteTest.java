@@ -1,11 +1,16 @@
 package dev.besom.guard.notes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.besom.guard.Guard;
+import dev.besom.guard.StoreGuard;
 import dev.besom.guard.store.MemoryStore;
 import dev.besom.guard.store.Notes;
 import dev.besom.hash.HasherStamp;
 import dev.besom.hash.KeyHasher;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -89,5 +94,54 @@ class HasherNoteTest {
                 })
                 .stamp();
         assertThat(chosen).isEqualTo(other[0]);
+    }
+
+    private record Seat(String train, int number) {}
+
+    /** A hasher of the user's own. */
+    private record OwnHasher(boolean needsNoSecret) implements KeyHasher<Seat> {
+
+        @Override
+        public long hash(Seat seat) {
+            return seat.hashCode();
+        }
+
+        @Override
+        public HasherStamp stamp() {
+            return new HasherStamp("seats:1", 0);
+        }
+    }
+
+    @Test
+    void everyHasherThatBesomMakesWithoutASeedBecomesASecretOne() {
+        KeyHasher<Seat> seats =
+                KeyHasher.of("seat", (seat, sink) -> sink.putText(seat.train()).putInt(seat.number()));
+        for (KeyHasher<?> plain : List.of(
+                KeyHasher.bytes(),
+                KeyHasher.utf8(),
+                KeyHasher.chars(),
+                KeyHasher.longs(),
+                KeyHasher.ints(),
+                KeyHasher.uuids(),
+                seats,
+                KeyHasher.<Seat>ofBytes("seat", seat -> seat.train().getBytes(StandardCharsets.UTF_8)))) {
+            Notes notes = new MemoryStore<String, String>().notes();
+            HasherStamp stamp = HasherNote.choose(plain, notes, () -> false).stamp();
+            assertThat(stamp.isSecret()).as(plain.toString()).isTrue();
+            assertThat(HasherNote.choose(plain, notes, () -> true).stamp()).isEqualTo(stamp);
+        }
+    }
+
+    @Test
+    void hasherThatHasNoFormUnderASecretIsRefusedUnlessItSaysThatItNeedsNone() {
+        MemoryStore<Seat, Long> store = new MemoryStore<>();
+        assertThatThrownBy(() -> Guard.over(store, new OwnHasher(false)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("seats:1")
+                .hasMessageContaining("KeyHasher.of");
+        try (StoreGuard<Seat, Long> guard = Guard.over(store, new OwnHasher(true))) {
+            guard.put(new Seat("IC 1", 61), 7L);
+            assertThat(guard.get(new Seat("IC 1", 61))).isEqualTo(7L);
+        }
     }
 }

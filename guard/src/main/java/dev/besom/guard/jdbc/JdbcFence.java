@@ -1,0 +1,118 @@
+package dev.besom.guard.jdbc;
+
+import dev.besom.guard.notes.OwnerNote;
+import dev.besom.guard.store.Lease;
+import dev.besom.guard.store.RejectedException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HexFormat;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets changes of a table through only as long as no later guard has begun its epoch: a guard may have lost its lease and not
+ * know it yet.
+ *
+ * <pre>
+ *   a change      | shared lock of the fence | is the epoch mine? | the change | commit, which gives the lock back |
+ *   a new guard   | exclusive lock of the fence | its epoch, committed | lock given back | reads the hashes
+ * </pre>
+ *
+ * So a change either ends before the new guard reads the hashes, or is refused. The locks are advisory ones of PostgreSQL, which
+ * write nothing. Lock and epoch are read by two statements that go to the server together: the second one sees what was
+ * committed before the first one had the lock. Other databases have no such lock, and there every change is let through.
+ */
+final class JdbcFence {
+
+    private static final HexFormat HEX = HexFormat.of();
+
+    private final TableSql table;
+    private final String sql;
+    private volatile @Nullable Epoch current;
+
+    /** The epoch of the guard that has the lease, and who is told when it is over. */
+    private record Epoch(long number, long lock, Lease.Listener listener) {}
+
+    JdbcFence(TableSql table) {
+        this.table = table;
+        this.sql = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SELECT pg_try_advisory_xact_lock_shared(?);"
+                + " SELECT contents FROM " + table.notesTable() + " WHERE besom_table = ? AND name = ?";
+    }
+
+    /**
+     * Waits for the end of the changes of earlier epochs, and refuses theirs from now on.
+     *
+     * @param connection of the lease
+     * @param lock the number of the fence's lock
+     * @param note writes the note of the epoch
+     */
+    void begin(Connection connection, long lock, long epoch, Runnable note, Lease.Listener listener)
+            throws SQLException {
+        call(connection, "SELECT pg_advisory_lock(?)", lock);
+        try {
+            note.run();
+        } finally {
+            call(connection, "SELECT pg_advisory_unlock(?)", lock);
+        }
+        current = new Epoch(epoch, lock, listener);
+    }
+
+    /** Lets every change through: there is no guard. */
+    void end() {
+        current = null;
+    }
+
+    private static void call(Connection connection, String sql, long lock) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setLong(1, lock);
+            statement.execute();
+        }
+    }
+
+    /** Whether changes are checked, which takes a transaction. */
+    boolean isClosed() {
+        return current != null;
+    }
+
+    /**
+     * Makes a change within a transaction of its own.
+     *
+     * @throws RejectedException if another guard has begun its epoch; nothing is changed
+     */
+    void change(DataSource source, JdbcTransaction work) {
+        Epoch epoch = current;
+        JdbcTransaction.run(source, connection -> {
+            if (epoch != null && !isLetThrough(connection, epoch)) {
+                epoch.listener().lost();
+                throw new RejectedException(
+                        "the lease of " + table.table() + " is lost",
+                        new IllegalStateException("another guard has the table"));
+            }
+            work.run(connection);
+        });
+    }
+
+    private boolean isLetThrough(Connection connection, Epoch epoch) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setLong(1, epoch.lock());
+            statement.setString(2, table.nameInSchema());
+            statement.setString(3, OwnerNote.NAME);
+            statement.execute();
+            boolean isLocked = "t".equals(next(statement));
+            String noted = next(statement);
+            return isLocked && HEX.formatHex(OwnerNote.record(epoch.number())).equals(noted);
+        }
+    }
+
+    /** The first column of the first row of the next statement's rows; null if there are none. */
+    private static @Nullable String next(PreparedStatement statement) throws SQLException {
+        if (!statement.getMoreResults()) {
+            return null;
+        }
+        try (ResultSet rows = statement.getResultSet()) {
+            return rows.next() ? rows.getString(1) : null;
+        }
+    }
+}
