@@ -68,6 +68,7 @@ final class RepairReads {
                 best = reads.values().stream()
                         .mapToLong(times -> Math.min(times, 2))
                         .sum();
+                out.println(GuardLab.format("%-17s %-14s %,32d", name, "the best", best));
             }
             out.println(GuardLab.format(
                     "%-17s %-14s %,10d %,10d %,10d %16.2f %,10d",

@@ -95,6 +95,14 @@ public interface JdbcDialect {
         return Optional.empty();
     }
 
+    /**
+     * Whether an update counts the rows that it finds, also those that already are what it makes of them. Where that is not
+     * certain, what was not counted is looked for.
+     */
+    default boolean countsFoundRows() {
+        return true;
+    }
+
     /** Whether a row was refused because its key is there already, or by another rule of the table. */
     default boolean isViolation(SQLException failure) {
         return String.valueOf(failure.getSQLState()).startsWith("23");
