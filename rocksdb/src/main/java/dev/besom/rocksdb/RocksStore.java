@@ -104,9 +104,11 @@ public final class RocksStore<K, V> implements Store<K, V> {
     /** How many keys have hashes; also makes sure that they can be counted. */
     private long count() throws RocksDBException {
         try {
-            db.merge(notesFamily, COUNT, bytes(0));
             byte[] counted = db.get(notesFamily, COUNT);
-            return counted == null ? 0 : number(counted);
+            long count = counted == null ? 0 : number(counted);
+            db.merge(notesFamily, COUNT, bytes(0));
+            db.get(notesFamily, COUNT);
+            return count;
         } catch (RocksDBException e) {
             throw new IllegalArgumentException(
                     "the family " + new String(notesFamily.getName(), StandardCharsets.UTF_8)
@@ -147,6 +149,20 @@ public final class RocksStore<K, V> implements Store<K, V> {
      */
     public static <K, V> RocksStore<K, V> open(Path folder, ByteForm<K> keyForm, ByteForm<V> valueForm, boolean sync) {
         return builder(keyForm, valueForm).sync(sync).open(folder);
+    }
+
+    /**
+     * Opens a folder, or makes it.
+     *
+     * @param natives takes all that is made and is not in Java's memory
+     */
+    static <K, V> RocksStore<K, V> open(
+            Path folder,
+            ByteForm<K> keyForm,
+            ByteForm<V> valueForm,
+            boolean sync,
+            List<AbstractNativeReference> natives) {
+        return new RocksStoreBuilder<>(keyForm, valueForm, natives).sync(sync).open(folder);
     }
 
     /** A store with choices: of a database that is there already, of options, of a cache. */

@@ -40,7 +40,9 @@ public final class RocksStoreBuilder<K, V> {
 
     private final ByteForm<K> keyForm;
     private final ByteForm<V> valueForm;
-    private final List<AbstractNativeReference> natives;
+    /** What is made for the store and is not in Java's memory; of the next store, when one is open. */
+    private List<AbstractNativeReference> natives;
+
     private @Nullable String valuesFamily;
     private @Nullable DBOptions options;
     private @Nullable ColumnFamilyOptions valuesOptions;
@@ -204,7 +206,10 @@ public final class RocksStoreBuilder<K, V> {
                 handle(byName, names.evenHashes()),
                 handle(byName, names.oddHashes()));
         WriteOptions writeOptions = kept(new WriteOptions().setSync(isSync));
-        return new RocksStore<>(new RocksStore.Opened(db, families, writeOptions, natives), keyForm, valueForm);
+        RocksStore<K, V> store =
+                new RocksStore<>(new RocksStore.Opened(db, families, writeOptions, natives), keyForm, valueForm);
+        natives = new ArrayList<>();
+        return store;
     }
 
     private static ColumnFamilyHandle handle(Map<String, ColumnFamilyHandle> byName, String name) {
@@ -213,6 +218,7 @@ public final class RocksStoreBuilder<K, V> {
 
     private RuntimeException closed(Throwable failure) {
         RocksStore.closeAll(natives);
+        natives = new ArrayList<>();
         if (failure instanceof RocksDBException e) {
             return new StoreException("RocksDB: " + e.getMessage(), e);
         }

@@ -3,10 +3,12 @@ package dev.besom.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.besom.guard.Announcement;
 import dev.besom.guard.Guard;
 import dev.besom.guard.StoreGuard;
+import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
 import dev.besom.stored.RehashableHashes;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +21,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.AbstractNativeReference;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
@@ -30,6 +33,7 @@ import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksObject;
 
 /** A store in a database that somebody else has made. */
 class RocksDatabaseTest {
@@ -152,6 +156,34 @@ class RocksDatabaseTest {
             assertAllFound(guard);
             assertThat(guard.get("more")).isEqualTo("value");
         }
+    }
+
+    @Test
+    void oneBuilderOpensSeveralStoresAndFailuresLeaveNothingOpen() throws RocksDBException {
+        List<AbstractNativeReference> natives = new ArrayList<>();
+        RocksStoreBuilder<String, Long> builder = new RocksStoreBuilder<>(ByteForm.utf8(), ByteForm.longs(), natives);
+        RocksStore<String, Long> one = builder.open(folder.resolve("one"));
+        try (RocksStore<String, Long> other = builder.open(folder.resolve("other"))) {
+            one.close();
+            other.put("besom", 1, 1L);
+            assertThat(other.get("besom")).isEqualTo(1L);
+            assertThatThrownBy(() -> builder.open(folder.resolve("other"))).isInstanceOf(StoreException.class);
+            assertThat(other.get("besom")).isEqualTo(1L);
+        }
+        assertThat(natives).isNotEmpty().noneMatch(RocksDatabaseTest::isOpen);
+
+        List<AbstractNativeReference> failed = new ArrayList<>();
+        try (Database database = new Database(true)) {
+            assertThatThrownBy(() ->
+                            RocksStore.open(folder.resolve("db"), ByteForm.utf8(), ByteForm.longs(), false, failed))
+                    .isInstanceOf(StoreException.class);
+            assertThat(database.handles).hasSize(3);
+        }
+        assertThat(failed).isNotEmpty().noneMatch(RocksDatabaseTest::isOpen);
+    }
+
+    private static boolean isOpen(AbstractNativeReference each) {
+        return ((RocksObject) each).isOwningHandle();
     }
 
     @Test
