@@ -8,4 +8,8 @@ module dev.besom.guard {
     exports dev.besom.guard.jdbc;
     exports dev.besom.guard.local;
     exports dev.besom.guard.store;
+
+    // For Besom's own stores.
+    exports dev.besom.guard.notes to
+            dev.besom.rocksdb;
 }

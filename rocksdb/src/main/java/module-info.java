@@ -2,7 +2,7 @@
 module dev.besom.rocksdb {
     requires static transitive org.jspecify;
     requires transitive dev.besom.guard;
-    requires rocksdbjni;
+    requires transitive rocksdbjni;
 
     exports dev.besom.rocksdb;
 }

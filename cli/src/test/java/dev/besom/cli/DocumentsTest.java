@@ -147,8 +147,9 @@ class DocumentsTest {
         List<String> daisies = Documents.blocks(text("docs/daisy.md"), "java");
         assertThat(daisies).hasSize(2);
         List<String> guards = Documents.blocks(text("docs/guard.md"), "java");
-        assertThat(guards).hasSize(2);
+        assertThat(guards).hasSize(6);
 
+        run(guardExamples(guards));
         run(Map.of(
                 "Adaptive",
                 wrap("Adaptive", """
@@ -222,7 +223,61 @@ class DocumentsTest {
                         }
                         var db = new Database();
                         var ada = new User("ada");
-                        """, guards.get(1))));
+                        """, guards.get(5))));
+    }
+
+    private Map<String, String> guardExamples(List<String> guards) {
+        String database = """
+                import dev.besom.guard.*;
+                import dev.besom.guard.jdbc.*;
+                import dev.besom.hash.*;
+                import java.lang.invoke.MethodHandles;
+                import java.sql.*;
+                import java.util.*;
+
+                var source = new org.h2.jdbcx.JdbcDataSource();
+                source.setURL("jdbc:h2:mem:NAME;DB_CLOSE_DELAY=-1");
+                """;
+        return Map.of(
+                "Mapped",
+                wrap("Mapped", """
+                        import dev.besom.guard.*;
+                        import dev.besom.guard.store.*;
+                        import dev.besom.hash.*;
+                        import java.util.*;
+
+                        java.util.concurrent.Executor pool = Runnable::run;
+                        var guard = Guard.over(new MemoryStore<String, String>(), KeyHasher.utf8());
+                        guard.put("besom", "a broom of twigs");
+                        """, guards.get(1)),
+                "Tables",
+                wrap("Tables", database.replace("NAME", "tables") + """
+                        try (var connection = source.getConnection(); var statement = connection.createStatement()) {
+                            statement.execute("CREATE TABLE \\"order\\" (id BIGINT PRIMARY KEY, state VARCHAR, gone TIMESTAMP)");
+                        }
+                        """, guards.get(2)),
+                "Transaction",
+                wrap(
+                        "Transaction",
+                        database.replace("NAME", "transaction") + """
+                        var store = JdbcStore.create(source, JdbcTable.of("orders", JdbcType.longs(), JdbcType.text()));
+                        var guard = Guard.over(store, KeyHasher.longs());
+                        """,
+                        guards.get(3).replace("journal(connection,", "System.err.print(") + """
+                        if (!"paid".equals(guard.get(7L))) {
+                            throw new AssertionError("hidden");
+                        }
+                        """),
+                "Rocks",
+                wrap("Rocks", """
+                        import dev.besom.guard.*;
+                        import dev.besom.hash.*;
+                        import dev.besom.rocksdb.*;
+                        import java.nio.file.Path;
+                        import org.rocksdb.*;
+
+                        RocksDB.loadLibrary();
+                        """, guards.get(4)));
     }
 
     private static String text(String document) throws IOException {

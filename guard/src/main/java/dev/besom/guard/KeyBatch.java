@@ -2,9 +2,12 @@ package dev.besom.guard;
 
 import dev.besom.guard.shard.StoreBulkPut;
 import dev.besom.guard.store.Store;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -12,6 +15,7 @@ import java.util.stream.Stream;
 final class KeyBatch<K, V> implements StoreBulkPut {
 
     private final Store<K, V> store;
+    private final Map<Object, Integer> numbers = new HashMap<>();
     private final List<K> keys = new ArrayList<>();
     private final List<V> values = new ArrayList<>();
     private long[] hashes = new long[16];
@@ -20,7 +24,13 @@ final class KeyBatch<K, V> implements StoreBulkPut {
         this.store = store;
     }
 
+    /** Adds a key; of arrays with the same contents the last one counts. */
     void add(K key, long hash, V value) {
+        Integer there = numbers.putIfAbsent(key instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : key, keys.size());
+        if (there != null) {
+            values.set(there, value);
+            return;
+        }
         if (keys.size() == hashes.length) {
             hashes = Arrays.copyOf(hashes, 2 * hashes.length);
         }

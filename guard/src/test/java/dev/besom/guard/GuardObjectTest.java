@@ -1,5 +1,6 @@
 package dev.besom.guard;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -106,6 +109,62 @@ class GuardObjectTest {
                 assertThat(guard.getAll(model.keySet())).isEqualTo(model);
             }
             guard.close();
+        }
+    }
+
+    @Test
+    void arraysWithTheSameContentsAreOneKey() {
+        MemoryStore<String, String> texts = new MemoryStore<>();
+        ForwardingStore<byte[], String> arrays = new ForwardingStore<>(new MemoryStore<>()) {
+            @Override
+            public void putAll(List<byte[]> keys, long[] hashesOfKeys, List<String> values) {
+                for (int i = 0; i < keys.size(); i++) {
+                    assertThat(texts.put(new String(keys.get(i), UTF_8), hashesOfKeys[i], values.get(i)))
+                            .as("a key twice in a batch")
+                            .isTrue();
+                }
+            }
+        };
+        IdentityHashMap<byte[], String> batch = new IdentityHashMap<>();
+        batch.put(new byte[] {65}, "same");
+        batch.put(new byte[] {66}, "other");
+        batch.put(new byte[] {65}, "same");
+        try (StoreGuard<byte[], String> guard = Guard.over(arrays, KeyHasher.bytes(1))) {
+            guard.putAll(batch);
+            assertThat(guard.count()).isEqualTo(2);
+            assertThat(texts.get("A")).isEqualTo("same");
+        }
+    }
+
+    @Test
+    void lookupsBesideBatchesFindWhatIsAcknowledged() throws Exception {
+        try (StoreGuard<Integer, String> guard =
+                Guard.builder(store, SEEDED).shards(2).capacity(64).open()) {
+            AtomicInteger acknowledged = new AtomicInteger();
+            CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> {
+                for (int batch = 0; batch < 200; batch++) {
+                    Map<Integer, String> values = new HashMap<>();
+                    for (int key = 0; key < 50; key++) {
+                        values.put(batch * 50 + key, "value");
+                        // Churn in the same shards.
+                        values.put(-1 - key, "batch " + batch);
+                    }
+                    guard.putAll(values);
+                    acknowledged.set((batch + 1) * 50);
+                    guard.remove(-1 - batch % 50);
+                }
+            });
+            SplittableRandom random = new SplittableRandom(5);
+            do {
+                int count = acknowledged.get();
+                for (int i = 0; i < 100 && count > 0; i++) {
+                    assertThat(guard.get(random.nextInt(count))).isEqualTo("value");
+                }
+                guard.get(1_000_000 + random.nextInt(1_000_000));
+            } while (!writer.isDone());
+            writer.get();
+            assertThat(guard.getAll(IntStream.range(0, 10_000).boxed().toList()))
+                    .hasSize(10_000);
         }
     }
 

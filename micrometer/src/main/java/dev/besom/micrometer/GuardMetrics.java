@@ -18,7 +18,9 @@ import java.util.function.ToDoubleFunction;
  * <pre>
  *   besom.guard.lookups      result = filtered, found, falsePositive, primingMiss, failed
  *   besom.guard.store.reads
- *   besom.guard.repairs      outcome = fixed, forgot, inseparable, dropped
+ *   besom.guard.repairs      outcome = fixed, forgot, inseparable, dropped, leftOut
+ *   besom.guard.repair.reads     reads of the store that repairs made
+ *   besom.guard.reads.saved      reads of the store that repairs have saved, an estimate
  *   besom.guard.growths
  *   besom.guard.fpp          the observed rate over lookups of missing keys
  *   besom.guard.keys         besom.guard.size, in bits
@@ -58,6 +60,9 @@ public final class GuardMetrics implements MeterBinder {
         repairs(registry, "forgot", GuardStatistics::repairsForgot);
         repairs(registry, "inseparable", GuardStatistics::repairsInseparable);
         repairs(registry, "dropped", GuardStatistics::repairsDropped);
+        repairs(registry, "leftOut", GuardStatistics::repairsLeftOut);
+        counter(registry, "repair.reads", tags, GuardStatistics::repairReads);
+        counter(registry, "reads.saved", tags, GuardStatistics::readsSaved);
         counter(registry, "store.reads", tags, GuardStatistics::storeReads);
         counter(registry, "growths", tags, GuardStatistics::growths);
         gauge(registry, "fpp", each -> each.statistics().observedFpp());

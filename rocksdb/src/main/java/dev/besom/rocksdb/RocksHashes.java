@@ -6,6 +6,7 @@ import dev.besom.stored.RehashableHashes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
@@ -36,6 +37,10 @@ import org.rocksdb.WriteOptions;
 final class RocksHashes implements RehashableHashes {
 
     private static final byte[] ONE = {};
+
+    /** Comes after every hash. */
+    private static final byte[] PAST_ALL = {-1, -1, -1, -1, -1, -1, -1, -1, -1};
+
     private static final byte[] REHASH = "rehash".getBytes(StandardCharsets.US_ASCII);
 
     private final RocksDB db;
@@ -48,18 +53,12 @@ final class RocksHashes implements RehashableHashes {
     private final ReadWriteLock changes = new ReentrantReadWriteLock();
 
     private volatile Rehash rehash;
+    private volatile boolean isComplete = true;
 
-    RocksHashes(
-            RocksDB db,
-            ColumnFamilyHandle notes,
-            ColumnFamilyHandle even,
-            ColumnFamilyHandle odd,
-            WriteOptions writeOptions,
-            long count)
-            throws RocksDBException {
+    RocksHashes(RocksDB db, RocksFamilies families, WriteOptions writeOptions, long count) throws RocksDBException {
         this.db = db;
-        this.notes = notes;
-        this.families = new ColumnFamilyHandle[] {even, odd};
+        this.notes = families.notes();
+        this.families = new ColumnFamilyHandle[] {families.evenHashes(), families.oddHashes()};
         this.writeOptions = writeOptions;
         this.count = new AtomicLong(count);
         byte[] note = db.get(notes, REHASH);
@@ -181,7 +180,7 @@ final class RocksHashes implements RehashableHashes {
         if (Long.compareUnsigned(lo, hi) > 0) {
             return;
         }
-        try (ReadOptions options = new ReadOptions();
+        try (ReadOptions options = new ReadOptions().setTotalOrderSeek(true);
                 RocksIterator iterator = db.newIterator(family, options)) {
             for (iterator.seek(key(lo)); iterator.isValid(); iterator.next()) {
                 long position = ByteBuffer.wrap(iterator.key()).getLong();
@@ -196,9 +195,55 @@ final class RocksHashes implements RehashableHashes {
         }
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * @throws IllegalStateException if keys have no hash yet: a guard would hide them
+     */
     @Override
     public long count() {
+        if (!isComplete) {
+            throw new IllegalStateException("keys have no hash yet; call backFill before a guard is made");
+        }
         return count.get();
+    }
+
+    /** Says whether all keys have their hashes. */
+    void setComplete(boolean areAllThere) {
+        isComplete = areAllThere;
+    }
+
+    /** Removes all hashes, and their count. */
+    void clear(byte[] countNote) throws RocksDBException {
+        changes.writeLock().lock();
+        try (WriteBatch batch = new WriteBatch()) {
+            for (ColumnFamilyHandle family : families) {
+                batch.deleteRange(family, new byte[0], PAST_ALL);
+            }
+            batch.delete(notes, countNote);
+            batch.delete(notes, REHASH);
+            db.write(writeOptions, batch);
+            count.set(0);
+            rehash = Rehash.NONE;
+        } finally {
+            changes.writeLock().unlock();
+        }
+    }
+
+    /** Puts many hashes in by way of a batch that has none yet. Nobody else may change the same hashes meanwhile. */
+    void addAll(WriteBatch batch, long[] hashes) throws RocksDBException {
+        long[] sorted = hashes.clone();
+        Arrays.sort(sorted);
+        for (int from = 0; from < sorted.length; ) {
+            int to = from;
+            while (to < sorted.length && sorted[to] == sorted[from]) {
+                to++;
+            }
+            byte[] key = key(rehash.position(sorted[from]));
+            ColumnFamilyHandle family = familyOf(sorted[from]);
+            batch.put(family, key, value(copies(db.get(family, key)) + to - from));
+            from = to;
+        }
     }
 
     /** Counts a change that has been written. */

@@ -15,6 +15,9 @@ import java.util.Locale;
  *   growth [n] [kind]            times of lookups while all shards of a guard grow; default 10,000,000
  *   payonce [n]                  wasted reads on Zipf misses over 10 n keys, 20 a stored key, beside a Bloom filter of
  *                                equal memory
+ *   repairs [n] [kind]           reads of the store that false positives cost under each policy of repairs; default
+ *                                100,000
+ *   bulk [n] [kind]              lookups of 10,000 keys at once beside one by one, over RocksDB; default 1,000,000
  * </pre>
  */
 public final class GuardLab {
@@ -33,9 +36,11 @@ public final class GuardLab {
             case "rebuild" -> Rebuild.run(given > 0 ? given : 100_000_000, out);
             case "growth" -> GrowthPause.run(kind, given > 0 ? given : 10_000_000, out);
             case "payonce" -> PayOnce.run(given > 0 ? given : 1_000_000, out);
+            case "repairs" -> RepairReads.run(kind, given > 0 ? given : 100_000, out);
+            case "bulk" -> BulkCost.run(kind, given > 0 ? given : 1_000_000, out);
             default ->
                 out.println(
-                        "one of: overhead, threads, rebuild, growth, payonce; then a number of keys and a kind of filter");
+                        "one of: overhead, threads, rebuild, growth, payonce, repairs, bulk; then a number of keys and a kind of filter");
         }
     }
 

@@ -10,6 +10,7 @@ import dev.besom.stored.MemoryHashes;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,13 +20,24 @@ import org.jspecify.annotations.Nullable;
 final class HashDictionary implements Store<Long, Long> {
 
     private final LongHasher permutation;
+    private final LongConsumer onRead;
     private final MemoryHashes hashes;
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
     private final StoredHashes view;
     private final Notes notes = new MemoryStore<Long, Long>().notes();
 
     HashDictionary(LongHasher permutation, long[] keys) {
+        this(permutation, keys, key -> {});
+    }
+
+    /**
+     * A dictionary of some numbers.
+     *
+     * @param onRead told of each number that is read
+     */
+    HashDictionary(LongHasher permutation, long[] keys, LongConsumer onRead) {
         this.permutation = permutation;
+        this.onRead = onRead;
         long[] all = new long[keys.length];
         for (int i = 0; i < all.length; i++) {
             all[i] = permutation.hash(keys[i]);
@@ -36,6 +48,7 @@ final class HashDictionary implements Store<Long, Long> {
 
     @Override
     public @Nullable Long get(Long key) {
+        onRead.accept(key);
         return contains(key) ? key : null;
     }
 

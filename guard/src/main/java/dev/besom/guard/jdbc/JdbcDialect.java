@@ -34,10 +34,15 @@ public interface JdbcDialect {
 
     /** The dialect of a database that is connected: one of those above. */
     static JdbcDialect of(Connection connection) throws SQLException {
-        return switch (connection.getMetaData().getDatabaseProductName()) {
+        DatabaseMetaData metaData = connection.getMetaData();
+        return switch (metaData.getDatabaseProductName()) {
             case "PostgreSQL" -> new PostgresDialect();
-            case "MySQL" -> new MySqlDialect("utf8mb4_0900_bin");
-            case "MariaDB" -> new MySqlDialect("utf8mb4_nopad_bin");
+            // The driver of one is used for the other too.
+            case "MySQL", "MariaDB" ->
+                new MySqlDialect(
+                        (metaData.getDatabaseProductName() + metaData.getDatabaseProductVersion()).contains("MariaDB")
+                                ? "utf8mb4_nopad_bin"
+                                : "utf8mb4_0900_bin");
             case "SQLite" -> new SqliteDialect();
             default -> new JdbcDialect() {};
         };
@@ -93,6 +98,14 @@ public interface JdbcDialect {
      */
     default Optional<Path> lockedFile(Connection connection) throws SQLException {
         return Optional.empty();
+    }
+
+    /**
+     * Whether an update counts the rows that it finds, also those that already are what it makes of them. Where that is not
+     * certain, what was not counted is looked for.
+     */
+    default boolean countsFoundRows() {
+        return true;
     }
 
     /** Whether a row was refused because its key is there already, or by another rule of the table. */

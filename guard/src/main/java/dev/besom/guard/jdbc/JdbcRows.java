@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -193,14 +192,15 @@ final class JdbcRows<K, V> {
         try (PreparedStatement statement = connection.prepareStatement(sql.updateHashed())) {
             setRow(statement, key, hash, value);
             statement.setLong(valueWidth + keyWidth + 2, JdbcHashes.flipped(hash));
-            return statement.executeUpdate() > 0;
+            return statement.executeUpdate() > 0
+                    || (!sql.dialect().countsFoundRows() && containsWithHash(connection, key, hash));
         }
     }
 
     /** Changes the rows of many keys that have their hashes; for each whether it has one. */
     boolean[] replaceAll(Connection connection, List<K> keys, long[] hashes, List<V> values) throws SQLException {
-        boolean[] areReplaced = new boolean[hashes.length];
         if (isOwn()) {
+            boolean[] areReplaced = new boolean[hashes.length];
             for (int i = 0; i < hashes.length; i++) {
                 areReplaced[i] = replace(connection, keys.get(i), hashes[i], values.get(i));
             }
@@ -212,12 +212,8 @@ final class JdbcRows<K, V> {
                 statement.setLong(valueWidth + keyWidth + 2, JdbcHashes.flipped(hashes[i]));
                 statement.addBatch();
             }
-            int[] counts = statement.executeBatch();
-            for (int i = 0; i < hashes.length; i++) {
-                areReplaced[i] = isChanged(connection, counts[i], keys.get(i), hashes[i]);
-            }
+            return areFound(connection, statement.executeBatch(), keys, hashes);
         }
-        return areReplaced;
     }
 
     /** Stores many values. */
@@ -228,17 +224,17 @@ final class JdbcRows<K, V> {
             }
             return;
         }
-        int[] updated;
+        boolean[] areUpdated;
         try (PreparedStatement statement = connection.prepareStatement(sql.update())) {
             for (int i = 0; i < hashes.length; i++) {
                 setRow(statement, keys.get(i), hashes[i], values.get(i));
                 statement.addBatch();
             }
-            updated = statement.executeBatch();
+            areUpdated = areFound(connection, statement.executeBatch(), keys, hashes);
         }
         try (PreparedStatement statement = connection.prepareStatement(sql.insert())) {
             for (int i = 0; i < hashes.length; i++) {
-                if (!isChanged(connection, updated[i], keys.get(i), hashes[i])) {
+                if (!areUpdated[i]) {
                     setRow(statement, keys.get(i), hashes[i], values.get(i));
                     statement.addBatch();
                 }
@@ -247,9 +243,27 @@ final class JdbcRows<K, V> {
         }
     }
 
-    /** Whether a statement of a batch has changed a row; some drivers do not say. */
-    private boolean isChanged(Connection connection, int count, K key, long hash) throws SQLException {
-        return count == Statement.SUCCESS_NO_INFO ? containsWithHash(connection, key, hash) : count > 0;
+    /** For each statement of a batch whether it has found its row; some drivers do not say. */
+    private boolean[] areFound(Connection connection, int[] counts, List<K> keys, long[] hashes) throws SQLException {
+        boolean isZeroCertain = sql.dialect().countsFoundRows();
+        List<K> doubtful = new ArrayList<>();
+        for (int i = 0; i < counts.length; i++) {
+            if (counts[i] < 0 || (counts[i] == 0 && !isZeroCertain)) {
+                doubtful.add(keys.get(i));
+            }
+        }
+        Map<Object, Long> there = new HashMap<>();
+        forEachBatch(
+                doubtful,
+                part -> read(connection, sql.selectHashes(part.size()), part, rows -> {
+                    there.put(identity(key(rows)), JdbcHashes.flipped(rows.getLong(keyWidth + 1)));
+                }));
+        boolean[] areFound = new boolean[counts.length];
+        for (int i = 0; i < counts.length; i++) {
+            Long hash = there.get(identity(keys.get(i)));
+            areFound[i] = counts[i] > 0 || (hash != null && hash == hashes[i]);
+        }
+        return areFound;
     }
 
     /** Stores a value; true if there was no row. */
@@ -279,9 +293,8 @@ final class JdbcRows<K, V> {
                 setKey(statement, 2, keys.get(i));
                 statement.addBatch();
             }
-            int[] counts = statement.executeBatch();
-            for (int i = 0; i < hashes.length; i++) {
-                filled += isChanged(connection, counts[i], keys.get(i), hashes[i]) ? 1 : 0;
+            for (boolean isFilled : areFound(connection, statement.executeBatch(), keys, hashes)) {
+                filled += isFilled ? 1 : 0;
             }
         }
         return filled;

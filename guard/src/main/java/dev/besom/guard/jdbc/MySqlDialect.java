@@ -45,6 +45,12 @@ final class MySqlDialect implements JdbcDialect {
         return standardType.equals("BYTEA") ? isKey ? "VARBINARY(" + LONGEST_KEY + ")" : "LONGBLOB" : standardType;
     }
 
+    /** An option of the drivers, {@code useAffectedRows}, has them count only rows that change. */
+    @Override
+    public boolean countsFoundRows() {
+        return false;
+    }
+
     @Override
     public Optional<SessionLock> sessionLock() {
         return Optional.of(

@@ -179,6 +179,11 @@ final class TableSql {
         return selectRowKeys() + whereAny(count);
     }
 
+    /** The parameters are those of so many keys. Returns the keys and hashes of rows. */
+    String selectHashes(int count) {
+        return "SELECT " + keys + ", " + hashColumn() + " FROM " + table() + whereAny(count);
+    }
+
     private String whereAny(int count) {
         return " WHERE "
                 + (table.key().columns().size() == 1

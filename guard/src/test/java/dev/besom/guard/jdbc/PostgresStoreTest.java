@@ -108,8 +108,9 @@ class PostgresStoreTest extends JdbcPromises {
     void guardThatStartsWaitsForChangesInFlight() throws Exception {
         JdbcTable<Long, Long> table = JdbcTable.of("in_flight", JdbcType.longs(), JdbcType.longs());
         JdbcStore<Long, Long> store = JdbcStore.create(source(), table);
-        JdbcFence fence = new JdbcFence(table);
-        try (JdbcLease lease = JdbcLease.acquire(source(), table, fence, new NoListener())) {
+        TableSql sql = TableSql.of(source(), table, null);
+        JdbcFence fence = new JdbcFence(sql);
+        try (JdbcLease lease = JdbcLease.acquire(source(), sql, fence, new NoListener())) {
             lease.beginEpoch(5, () -> OwnerNote.begin(store.notes(), 5));
             CountDownLatch within = new CountDownLatch(1);
             CountDownLatch goOn = new CountDownLatch(1);
