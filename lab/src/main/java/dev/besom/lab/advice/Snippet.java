@@ -24,7 +24,7 @@ final class Snippet {
     static String of(Wishes wishes, Candidate chosen) {
         Snippet snippet = new Snippet(wishes, chosen);
         Kind kind = chosen.kind();
-        if (kind.isStatic()) {
+        if (kind.isBuiltAtOnce()) {
             snippet.readFile(kind);
         } else if (kind.isAdaptive()) {
             snippet.adapt(kind);

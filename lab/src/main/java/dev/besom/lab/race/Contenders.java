@@ -40,9 +40,9 @@ public final class Contenders {
         Kind kind = kind(name)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "unknown kind '" + name + "'; known: " + String.join(", ", names())));
-        return kind.isInsertable() && !kind.isStatic()
-                ? (spec, stored, keys) -> filled(kind.make(spec, stored), keys)
-                : (spec, stored, keys) -> kind.build(spec, HashSource.of(keys), stored);
+        return kind.isBuiltAtOnce()
+                ? (spec, stored, keys) -> kind.build(spec, HashSource.of(keys), stored)
+                : (spec, stored, keys) -> filled(kind.make(spec, stored), keys);
     }
 
     /** The kind of that name, if it is one. */

@@ -112,7 +112,7 @@ public final class Calculator {
             double logRate = -halfBits / 2.0;
             sample(kind, logRate).ifPresent(bits -> samples.add(List.of(logRate, bits)));
         }
-        return new Model(kind.isStatic() ? "stepped" : "sampled", 0, List.copyOf(samples));
+        return new Model(kind.isBuiltAtOnce() ? "stepped" : "sampled", 0, List.copyOf(samples));
     }
 
     /** Hashes of the numbers from 0 on. */
@@ -127,7 +127,7 @@ public final class Calculator {
     private static OptionalDouble sample(Kind kind, double logRate) {
         try {
             double fpp = Math.pow(2, logRate);
-            if (kind.isStatic()) {
+            if (kind.isBuiltAtOnce()) {
                 PersistentFilter built =
                         kind.build(FilterSpec.of(BUILT_KEYS, fpp), new CountedHashes(BUILT_KEYS), StoredHashes.none());
                 return OptionalDouble.of(built.sizeInBits() / (double) BUILT_KEYS);
@@ -287,7 +287,7 @@ public final class Calculator {
             members.put("delete", kind.isDeletable());
             members.put("grow", kind.isGrowable());
             members.put("static", !kind.isInsertable());
-            members.put("values", false);
+            members.put("values", kind.holdsValues());
             members.put("falseNegatives", kind.hasFalseNegatives());
             members.put("adaptive", kind.keepsRepairs());
             members.put(
