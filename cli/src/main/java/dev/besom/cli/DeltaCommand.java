@@ -80,11 +80,9 @@ final class DeltaCommand extends BesomCommand {
         KeyLayout layout = columns.keys(FilterFiles.formatOf(hashing, format, file));
         long[] listed = GatheredKeys.hashes(new KeyFiles(yes, console()), layout, hashing);
         long[] others = GatheredKeys.hashes(new KeyFiles(no, console()), layout, hashing);
-        ListPatch patch =
-                ofOption("--no", () -> ListPatch.between(list, HashSource.of(listed), HashSource.of(others)));
+        ListPatch patch = ofOption("--no", () -> ListPatch.between(list, HashSource.of(listed), HashSource.of(others)));
         AtomicFile.write(
-                target,
-                channel -> FilterCodec.write(patch.image(), read.hasher(), Channels.newOutputStream(channel)));
+                target, channel -> FilterCodec.write(patch.image(), read.hasher(), Channels.newOutputStream(channel)));
         if (wantsJson()) {
             json().beginObject()
                     .field("file", output)

@@ -38,11 +38,12 @@ final class GatheredKeys {
     /** The whole numbers of text files, one a line. */
     static long[] numbers(KeyFiles files) throws IOException {
         GatheredKeys gathered = new GatheredKeys();
-        files.forEachBatch(KeyLayout.of(KeyFormat.LONG_TEXT), KeyHashing.seeded(KeyFormat.LONG_TEXT, 0), (batch, size) -> {
-            for (int i = 0; i < size; i++) {
-                gathered.add((Long) batch.key(i));
-            }
-        });
+        files.forEachBatch(
+                KeyLayout.of(KeyFormat.LONG_TEXT), KeyHashing.seeded(KeyFormat.LONG_TEXT, 0), (batch, size) -> {
+                    for (int i = 0; i < size; i++) {
+                        gathered.add((Long) batch.key(i));
+                    }
+                });
         return Arrays.copyOf(gathered.numbers, gathered.count);
     }
 }

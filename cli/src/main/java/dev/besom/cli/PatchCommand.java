@@ -52,8 +52,8 @@ final class PatchCommand extends BesomCommand {
         if (read.filter() instanceof ExactList list) {
             return list;
         }
-        throw new InputException(name + ": is of the kind "
-                + FilterFiles.kindOf(read.filter()).name() + "; patches are for exact-list");
+        throw new InputException(
+                name + ": is of the kind " + FilterFiles.kindOf(read.filter()).name() + "; patches are for exact-list");
     }
 
     private ImageFile readPatch() throws IOException {

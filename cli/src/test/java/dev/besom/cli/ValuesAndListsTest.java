@@ -27,7 +27,7 @@ class ValuesAndListsTest {
     }
 
     private String write(String name, Stream<String> lines) throws IOException {
-        Files.write(folder.resolve(name), (Iterable<String>) lines::iterator);
+        Files.write(folder.resolve(name), lines.toList());
         return file(name);
     }
 
@@ -48,8 +48,7 @@ class ValuesAndListsTest {
         assertThat(Shell.run("build", "--kind", kind.name(), "--values", values, "-o", map, keys)
                         .code())
                 .isZero();
-        List<String> lines =
-                Shell.run("query", map, keys).out().lines().toList();
+        List<String> lines = Shell.run("query", map, keys).out().lines().toList();
         for (int i = 0; i < 500; i++) {
             assertThat(lines.get(i)).isEqualTo("maybe\tkey-" + i + "\t" + i % 37);
         }
@@ -113,7 +112,8 @@ class ValuesAndListsTest {
     }
 
     private static void assertAnswers(String list, String keys, int maybe) {
-        Map<String, Object> counts = Json.parse(Shell.run("query", "--json", list, keys).out());
+        Map<String, Object> counts =
+                Json.parse(Shell.run("query", "--json", list, keys).out());
         assertThat(Json.number(counts, "maybe")).isEqualTo(maybe);
     }
 
@@ -124,6 +124,7 @@ class ValuesAndListsTest {
                 Shell.run("build", "--kind", "exact-list", "--yes", blocked, "--no", blocked, "-o", file("l"));
         assertThat(refused.code()).isEqualTo(ExitCode.BAD_INPUT);
         assertThat(refused.err()).contains("both");
-        assertThat(Shell.run("build", "--kind", "exact-list", "-o", file("l")).err()).contains("KEYS");
+        assertThat(Shell.run("build", "--kind", "exact-list", "-o", file("l")).err())
+                .contains("KEYS");
     }
 }

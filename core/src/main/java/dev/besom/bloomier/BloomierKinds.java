@@ -39,6 +39,7 @@ public final class BloomierKinds {
                                 DynamicMap.class,
                                 "Mortensen, Pagh, Pătraşcu: On dynamic range reporting in one"
                                         + " dimension. STOC 2005")
+                        .slowAndSmall()
                         .makes((spec, stored) -> DynamicMap.make(spec))
                         .buildsMaps(DynamicMap::build)
                         .reads(() -> DynamicMap.FORM, (image, stored) -> DynamicMap.read(image))

@@ -29,7 +29,7 @@ import dev.besom.spi.PersistentMap;
  * <p>Departure from the survey, which leaves open how signatures are stored: as Golomb-coded numbers with the value as their
  * lowest bits ({@link GolombGroups}).
  *
- * <p>Cost: {@code log2(e / fpp)} + value bits a key and about half a bit, and 128 bits to spare for each whole key, of which
+ * <p>Cost: {@code log2(e / fpp)} + value bits a key and about half a bit, and 160 to 180 bits for each whole key, of which
  * there are {@code fpp / 2} for each key. A query decodes half a block of 80 to 160 keys; a change moves up to two kilobytes and
  * more with wide values. Not safe for concurrent use.
  *

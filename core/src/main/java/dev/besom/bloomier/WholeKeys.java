@@ -1,6 +1,7 @@
 package dev.besom.bloomier;
 
 import dev.besom.LongApproximateMap;
+import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
@@ -14,6 +15,9 @@ import java.util.Arrays;
 final class WholeKeys {
 
     private static final int FEWEST_SLOTS = 8;
+
+    /** A table that is four fifths full grows by an eighth: keys that are kept whole are few, and each takes 128 bits or more. */
+    private static final int GROWTH_BITS = 3;
 
     private long[] hashes;
     private long[] values;
@@ -35,16 +39,25 @@ final class WholeKeys {
     }
 
     private int home(long hash) {
-        return (int) Mix.mix(hash) & (hashes.length - 1);
+        return (int) FastRange.place(Mix.mix(hash), hashes.length);
     }
 
     /** The slot of a hash, or the free one in which its search ends. */
     private int find(long hash) {
         int slot = home(hash);
         while (values[slot] != LongApproximateMap.ABSENT && hashes[slot] != hash) {
-            slot = (slot + 1) & (hashes.length - 1);
+            slot = after(slot);
         }
         return slot;
+    }
+
+    private int after(int slot) {
+        return slot + 1 == hashes.length ? 0 : slot + 1;
+    }
+
+    /** How many slots a search passes from one to another. */
+    private int distance(int from, int to) {
+        return to >= from ? to - from : to - from + hashes.length;
     }
 
     /** The value of a hash, or {@link LongApproximateMap#ABSENT}. */
@@ -54,11 +67,12 @@ final class WholeKeys {
 
     /** Puts a hash in, or gives it another value. */
     void put(long hash, long value) {
-        if (3 * (count + 1) > 2 * hashes.length) {
+        if (5L * (count + 1) > 4L * hashes.length) {
             long[] oldHashes = hashes;
             long[] oldValues = values;
-            hashes = new long[2 * oldHashes.length];
-            values = free(2 * oldHashes.length);
+            int slots = oldHashes.length + (oldHashes.length >>> GROWTH_BITS);
+            hashes = new long[slots];
+            values = free(slots);
             for (int i = 0; i < oldHashes.length; i++) {
                 if (oldValues[i] != LongApproximateMap.ABSENT) {
                     set(find(oldHashes[i]), oldHashes[i], oldValues[i]);
@@ -82,16 +96,15 @@ final class WholeKeys {
             return false;
         }
         count--;
-        int mask = hashes.length - 1;
         int slot = free;
         while (true) {
-            slot = (slot + 1) & mask;
+            slot = after(slot);
             if (values[slot] == LongApproximateMap.ABSENT) {
                 set(free, 0, LongApproximateMap.ABSENT);
                 return true;
             }
             // A hash may move back to the free slot if that lies between its home and where it is.
-            if (((slot - home(hashes[slot])) & mask) >= ((slot - free) & mask)) {
+            if (distance(home(hashes[slot]), slot) >= distance(free, slot)) {
                 set(free, hashes[slot], values[slot]);
                 free = slot;
             }

@@ -110,6 +110,7 @@ public final class Kind {
     private final Adaptivity adaptivity;
     private final double adaptiveBudget;
     private final boolean keepsRepairs;
+    private final boolean tradesTimeForSpace;
     private final @Nullable Maker maker;
     private final @Nullable Constructor constructor;
     private final @Nullable MapConstructor mapConstructor;
@@ -126,6 +127,7 @@ public final class Kind {
         this.adaptivity = builder.adaptivity;
         this.adaptiveBudget = builder.adaptiveBudget;
         this.keepsRepairs = builder.keepsRepairs;
+        this.tradesTimeForSpace = builder.tradesTimeForSpace;
         this.maker = builder.maker;
         this.constructor = builder.constructor;
         this.mapConstructor = builder.mapConstructor;
@@ -199,6 +201,11 @@ public final class Kind {
      */
     public boolean keepsRepairs() {
         return keepsRepairs;
+    }
+
+    /** Whether queries or changes take several times as long as with its rivals, so that keys take fewer bits. */
+    public boolean tradesTimeForSpace() {
+        return tradesTimeForSpace;
     }
 
     /** The fields and sections of its images. */
@@ -354,6 +361,7 @@ public final class Kind {
         private Adaptivity adaptivity = Adaptivity.NO;
         private double adaptiveBudget = Double.NaN;
         private boolean keepsRepairs;
+        private boolean tradesTimeForSpace;
         private @Nullable Maker maker;
         private @Nullable Constructor constructor;
         private @Nullable MapConstructor mapConstructor;
@@ -409,6 +417,12 @@ public final class Kind {
         /** Says that repairs are undone again: by a change of all hash functions now and then, or by later repairs. */
         public Builder forgetsRepairs() {
             keepsRepairs = false;
+            return this;
+        }
+
+        /** Says that queries or changes take several times as long as with its rivals, so that keys take fewer bits. */
+        public Builder slowAndSmall() {
+            tradesTimeForSpace = true;
             return this;
         }
 
