@@ -109,7 +109,7 @@ class AdviseCommandTest {
         Map<String, Object> changing = Json.parse(
                 Shell.run("advise", "--n", 1000, "--values", "--json").out());
         assertThat(changing).containsEntry("kind", "bloomier-dynamic");
-        Map<String, Object> fixed = Json.parse(Shell.run("advise", "--n", 1000, "--values", "--static", "--json")
+        Map<String, Object> fixed = Json.parse(Shell.run("advise", "--n", 50_000, "--values", "--static", "--json")
                 .out());
         assertThat(fixed).containsEntry("kind", "bloomier");
         Map<String, Object> without =
