@@ -22,6 +22,9 @@ module dev.besom.core {
             dev.besom.cli,
             dev.besom.guard,
             dev.besom.lab;
+    exports dev.besom.bloomier to
+            dev.besom.cli,
+            dev.besom.lab;
     exports dev.besom.broom to
             dev.besom.lab;
     exports dev.besom.codec to

@@ -53,10 +53,11 @@ final class ArchitectureTest {
     private static final String FACADE = "dev.besom.filters..";
 
     private static final List<String> FAMILIES =
-            List.of("bloom", "quotient", "broom", "cascade", "cuckoo", "compact", "bloomier", "daisy");
+            List.of("bloom", "quotient", "broom", "cascade", "cuckoo", "compact", "fuse", "bloomier", "daisy");
 
     /** What families are built on beside the ground floor. */
     private static final Map<String, List<String>> BUILT_ON = Map.of(
+            "bloomier", List.of(packageOf("bloom"), packageOf("compact"), packageOf("fuse")),
             "broom", List.of(STORED),
             "cascade", List.of(packageOf("bloom"), packageOf("quotient"), packageOf("compact"), STORED),
             "daisy", List.of(DISTRIBUTION, packageOf("bloom"), packageOf("quotient")));

@@ -85,10 +85,7 @@ final class AdviseCommand extends BesomCommand {
     @Option(names = "--threads", description = "Several threads insert at once.")
     private boolean threads;
 
-    @Option(
-            names = "--values",
-            description =
-                    "Each key has a value to be found: by the filter, or in the dictionary where no" + " kind can.")
+    @Option(names = "--values", description = "Each key has a value to be found by the filter.")
     private boolean values;
 
     @Option(names = "--adversary", description = "Somebody may ask on purpose for what the filter gets wrong.")
@@ -241,20 +238,13 @@ final class AdviseCommand extends BesomCommand {
         add(needs, Need.GROW, growth);
         add(needs, Need.MERGE, merges);
         add(needs, Need.CONCURRENT, threads);
-        add(needs, Need.VALUES, values && !mayLeaveValuesToDictionary());
+        add(needs, Need.VALUES, values);
+        if (values) {
+            notes.add(
+                    "sizes are for values of one bit; wider ones take as many bits a key more, and about a tenth of that");
+        }
         add(needs, Need.WITHSTAND, adversary);
         return needs;
-    }
-
-    /** Whether the dictionary can do what no kind can; then it is noted, and advice is for the filter before it. */
-    private boolean mayLeaveValuesToDictionary() {
-        if (!dictionary || Filters.kinds().stream().anyMatch(Need.VALUES::isMetBy)) {
-            return false;
-        }
-        notes.add(
-                "no kind holds values: keep them in the dictionary behind the filter, which is then read for keys that"
-                        + " are there and for false positives only; this is the filter for that");
-        return true;
     }
 
     private static void add(Set<Need> needs, Need need, boolean isNeeded) {

@@ -21,6 +21,7 @@ import dev.besom.spi.PersistentFilter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,8 +63,15 @@ import picocli.CommandLine.Parameters;
                     + " sample. --query-column, --count-column and --hit-column are columns of the sample of queries; with"
                     + " the latter only misses are learned from. What was learned is saved in FILE and counts as its size.",
             "",
-            "Example:",
-            "  besom build --kind bloom --fpp 0.01 -o words.besom /usr/share/dict/words"
+            "Kinds with values take them from --values: a number from 0 on for each key, one a line, in the order of the keys."
+                    + " Kinds that separate, such as exact-list, are right about the keys of --no, which are not in the filter;"
+                    + " --fpp is then the rate of keys that are neither in KEYS nor in --no. For either, 16 bytes a key are in"
+                    + " memory while the filter is made.",
+            "",
+            "Examples:",
+            "  besom build --kind bloom --fpp 0.01 -o words.besom /usr/share/dict/words",
+            "  besom build --kind bloomier --values shards.txt -o shards.besom keys.txt",
+            "  besom build --kind exact-list --yes blocked.txt --no allowed.txt -o list.besom"
         })
 final class BuildCommand extends BesomCommand {
 
@@ -74,7 +82,7 @@ final class BuildCommand extends BesomCommand {
             names = "--fpp",
             paramLabel = "E",
             defaultValue = "0.01",
-            description = "The false-positive rate, above 0 and below 1. Default: ${DEFAULT-VALUE}.")
+            description = "The false-positive rate, above 0 and below 1. Default: ${DEFAULT-VALUE}; with --no any.")
     private double fpp;
 
     @Option(
@@ -122,6 +130,9 @@ final class BuildCommand extends BesomCommand {
     /** The part of the misses of a log that may be taken for hits, and not be learned from. */
     private static final double TAKEN_FOR_HITS = 0.001;
 
+    /** The rate of keys of which nothing is known, where nobody cares: one at which no bits are spent on them. */
+    private static final double ANY_FPP = 0.99;
+
     @Option(names = "--force", description = "Replace FILE if it exists.")
     private boolean force;
 
@@ -132,7 +143,22 @@ final class BuildCommand extends BesomCommand {
             description = "Where the filter goes.")
     private String output = "";
 
-    @Parameters(arity = "1..*", paramLabel = "KEYS", description = "Files of keys; - is standard input.")
+    @Option(
+            names = "--values",
+            paramLabel = "F",
+            description = "A file of numbers, one a line: the values of the keys, in their order.")
+    private @Nullable String values;
+
+    @Option(names = "--yes", paramLabel = "F", description = "A file of keys, like KEYS; may be repeated.")
+    private List<String> yes = List.of();
+
+    @Option(
+            names = "--no",
+            paramLabel = "F",
+            description = "A file of keys that are not in the filter and must be answered \"no\"; may be repeated.")
+    private List<String> no = List.of();
+
+    @Parameters(arity = "0..*", paramLabel = "KEYS", description = "Files of keys; - is standard input.")
     private List<String> keyFiles = List.of();
 
     @Override
@@ -140,20 +166,58 @@ final class BuildCommand extends BesomCommand {
         Kind kind = ofOption("--kind", () -> Filters.kind(kindName));
         FilterSpec spec = spec(kind);
         Path target = FilterFiles.checkOutput(output, force);
-        KeyFiles keys = new KeyFiles(keyFiles, console());
+        KeyFiles keys = new KeyFiles(yesFiles(), console());
         if (keys.contains(target)) {
             throw new InputException("-o " + output + ": is one of the key files");
         }
         KeyHashing hashing = KeyHashing.seeded(format, seed == null ? KeyHasher.DEFAULT_SEED : seed);
         Optional<DistributionLearner> learner = learn(kind, keys, hashing);
         Filling filling = new Filling(kind, spec, learner);
-        Filling.Filled filled = fill(filling, keys, hashing, Objects.requireNonNull(target.getParent()));
+        Filling.Filled filled = isGathered()
+                ? fillGathered(filling, keys, hashing)
+                : fill(filling, keys, hashing, Objects.requireNonNull(target.getParent()));
         FilterFiles.write(filled.filter(), hashing.stamp(), target);
         report(kind, learner, filled, target);
     }
 
+    private List<String> yesFiles() {
+        List<String> files = new ArrayList<>(yes);
+        files.addAll(keyFiles);
+        if (files.isEmpty()) {
+            throw refuse("Missing required parameter: 'KEYS', or --yes");
+        }
+        return files;
+    }
+
+    /** Whether all hashes have to be in memory, with what belongs to them. */
+    private boolean isGathered() {
+        return values != null || !no.isEmpty();
+    }
+
+    private Filling.Filled fillGathered(Filling filling, KeyFiles keys, KeyHashing hashing) throws IOException {
+        long[] hashes = GatheredKeys.hashes(keys, columns.keys(format), hashing);
+        Filling sized = filling.withCapacity(plannedKeys != null ? plannedKeys : Math.max(1, hashes.length));
+        if (values != null) {
+            long[] numbers = GatheredKeys.numbers(new KeyFiles(List.of(values), console()));
+            if (numbers.length != hashes.length) {
+                throw new InputException("--values " + values + ": has " + Numbers.whole(numbers.length)
+                        + " values, and there are " + Numbers.whole(hashes.length) + " keys");
+            }
+            return sized.fillMap(hashes, numbers);
+        }
+        long[] others = GatheredKeys.hashes(new KeyFiles(no, console()), columns.keys(format), hashing);
+        return sized.fillSeparating(hashes, others);
+    }
+
     /** What to build, checked before any key is read; its capacity is set when the number of keys is known. */
     private FilterSpec spec(Kind kind) {
+        check(values == null || kind.holdsValues(), "--values: kind " + kind.name() + " holds no values");
+        check(no.isEmpty() || kind.separates(), "--no: kind " + kind.name() + " cannot be told of keys not in it");
+        check(values == null || no.isEmpty(), "--values: does not go with --no");
+        check(!isGathered() || sampleQueries == null, "--sample-queries: does not go with --values or --no");
+        if (!no.isEmpty() && !isGiven("--fpp")) {
+            fpp = ANY_FPP;
+        }
         checkFpp(fpp);
         check(plannedKeys == null || plannedKeys >= 1, "--n: must be at least 1, not " + plannedKeys);
         FilterSpec spec = new FilterSpec(1, fpp, seed == null ? 0 : seed, options);
@@ -224,7 +288,7 @@ final class BuildCommand extends BesomCommand {
 
     /** The hashes of all keys: from their files, or from a spool where files cannot be read as often as it takes. */
     private Filling.Filled fill(Filling filling, KeyFiles keys, KeyHashing hashing, Path folder) throws IOException {
-        boolean isReadOnce = plannedKeys != null && !filling.kind().isStatic();
+        boolean isReadOnce = plannedKeys != null && !filling.kind().isBuiltAtOnce();
         if (isReadOnce || keys.areRereadable()) {
             return fill(
                     filling, new KeysInFiles(keys, hashing, isReadOnce ? -1 : keys.countKeys(columns.keys(format))));

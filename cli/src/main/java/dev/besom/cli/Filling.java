@@ -1,5 +1,6 @@
 package dev.besom.cli;
 
+import dev.besom.EntrySource;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.HashSource;
@@ -67,7 +68,7 @@ final class Filling {
      * @throws FilterFullException if it has no room for all of the hashes
      */
     Filled fill(HashBatches hashes, Progress progress) throws IOException {
-        return kind.isStatic() ? build(hashes.toSource(), progress) : insert(hashes, progress);
+        return kind.isBuiltAtOnce() ? build(hashes.toSource(), progress) : insert(hashes, progress);
     }
 
     private Filled build(HashSource hashes, Progress progress) throws IOException {
@@ -78,6 +79,19 @@ final class Filling {
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
+    }
+
+    /** Builds a map of these entries. */
+    Filled fillMap(long[] hashes, long[] values) {
+        PersistentFilter filter = refusing(culprit(), () -> kind.buildMap(spec, EntrySource.of(hashes, values)));
+        return new Filled(filter, hashes.length, spec.capacity());
+    }
+
+    /** Builds a filter that is right about keys which are not in it. */
+    Filled fillSeparating(long[] yes, long[] no) {
+        PersistentFilter filter =
+                refusing(culprit(), () -> kind.buildSeparating(spec, HashSource.of(yes), HashSource.of(no)));
+        return new Filled(filter, yes.length, spec.capacity());
     }
 
     private Filled insert(HashBatches hashes, Progress progress) throws IOException {

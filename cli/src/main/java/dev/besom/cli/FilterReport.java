@@ -3,6 +3,7 @@ package dev.besom.cli;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.HashSource;
+import dev.besom.LongApproximateMap;
 import dev.besom.LossyRemovalFilter;
 import dev.besom.StoredHashes;
 import dev.besom.distribution.ClassifiedFilter;
@@ -40,6 +41,9 @@ final class FilterReport {
                 .field("bitsPerKey", bitsPerKey(keys))
                 .field("expectedFpp", filter.expectedFpp())
                 .field("fileSizeInBytes", fileSizeInBytes);
+        if (filter instanceof LongApproximateMap map) {
+            json.field("valueBits", map.valueBits());
+        }
         if (filter instanceof ClassifiedFilter classified) {
             json.field("classes", classified.distribution().classCount())
                     .field("distributionBits", classified.distribution().sizeInBits());
@@ -51,6 +55,9 @@ final class FilterReport {
         line(console, "bits a key", Numbers.fixed(bitsPerKey(keys), 2));
         line(console, "expected rate", Numbers.percent(filter.expectedFpp()));
         line(console, "file size", Numbers.bytes(fileSizeInBytes));
+        if (filter instanceof LongApproximateMap map) {
+            line(console, "values", "of " + map.valueBits() + (map.valueBits() == 1 ? " bit" : " bits"));
+        }
         if (filter instanceof ClassifiedFilter classified) {
             int classes = classified.distribution().classCount();
             line(
@@ -72,7 +79,7 @@ final class FilterReport {
      */
     private boolean isCountEstimated() {
         Kind kind = FilterFiles.kindOf(filter);
-        if (kind.isStatic() || filter.count() == 0) {
+        if (kind.isBuiltAtOnce() || filter.count() == 0) {
             return false;
         }
         HashSource twice = HashSource.of(SEED, SEED);

@@ -71,6 +71,8 @@ public final class Main {
             new RemoveCommand(),
             new InfoCommand(),
             new MergeCommand(),
+            new DeltaCommand(),
+            new PatchCommand(),
             new KindsCommand(),
             new RaceCommand(),
             new ReportCommand(),

@@ -1,5 +1,6 @@
 package dev.besom.cli;
 
+import dev.besom.LongApproximateMap;
 import dev.besom.MembershipFilter;
 import dev.besom.bits.Bitmaps;
 import dev.besom.cli.keys.KeyFormat;
@@ -24,7 +25,8 @@ import picocli.CommandLine.TypeConversionException;
         name = "query",
         description =
                 "Look keys up in a filter file. Prints a line for each key: \"maybe\" or \"no\", a tab and the key."
-                        + " The exit code does not depend on the answers.",
+                        + " The exit code does not depend on the answers. Of a filter with values, a tab and the value follow a"
+                        + " key that has one.",
         footer = {
             "",
             "Examples:",
@@ -122,11 +124,14 @@ final class QueryCommand extends BesomCommand {
     private void answerInText(MembershipFilter filter, KeyFiles keys, KeyLayout layout, KeyHashing hashing)
             throws IOException {
         OutputStream out = console().output();
-        ask(filter, keys, layout, hashing, (reader, index, answer) -> {
+        ask(filter, keys, layout, hashing, (reader, index, answer, value) -> {
             if (only == null) {
                 out.write(answer == Answer.MAYBE ? MAYBE : NO);
             }
             reader.writeKey(index, out);
+            if (value != LongApproximateMap.ABSENT) {
+                out.write(("\t" + value).getBytes(StandardCharsets.US_ASCII));
+            }
             out.write('\n');
         });
         if (countOnly) {
@@ -145,9 +150,13 @@ final class QueryCommand extends BesomCommand {
             if (listAnswers) {
                 json.name("answers").beginArray();
             }
-            ask(filter, keys, layout, hashing, (reader, index, answer) -> {
+            ask(filter, keys, layout, hashing, (reader, index, answer, value) -> {
                 json.beginObject().name("key").value(reader.key(index));
-                json.field("answer", answer.label()).endObject();
+                json.field("answer", answer.label());
+                if (value != LongApproximateMap.ABSENT) {
+                    json.field("value", value);
+                }
+                json.endObject();
             });
             if (listAnswers) {
                 json.endArray();
@@ -161,9 +170,9 @@ final class QueryCommand extends BesomCommand {
         }
     }
 
-    /** Takes the answer for a key of the batch. */
+    /** Takes the answer for a key of the batch, and its value if it has one. */
     private interface AnswerConsumer {
-        void accept(KeyReader reader, int index, Answer answer) throws IOException;
+        void accept(KeyReader reader, int index, Answer answer, long value) throws IOException;
     }
 
     private void ask(
@@ -178,7 +187,7 @@ final class QueryCommand extends BesomCommand {
                     Answer answer = Bitmaps.get(answers, i) ? Answer.MAYBE : Answer.NO;
                     maybe += answer == Answer.MAYBE ? 1 : 0;
                     if (listing && (only == null || only == answer)) {
-                        consumer.accept(reader, i, answer);
+                        consumer.accept(reader, i, answer, valueOf(filter, reader.hashes()[i]));
                     }
                 }
                 asked += count;
@@ -186,5 +195,9 @@ final class QueryCommand extends BesomCommand {
                 progress.step(count);
             });
         }
+    }
+
+    private static long valueOf(MembershipFilter filter, long hash) {
+        return filter instanceof LongApproximateMap map ? map.valueOfHash(hash) : LongApproximateMap.ABSENT;
     }
 }

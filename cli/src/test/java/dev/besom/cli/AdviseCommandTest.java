@@ -102,17 +102,20 @@ class AdviseCommandTest {
     }
 
     @Test
-    void valuesThatNoKindHoldsAreLeftToTheDictionaryAndThatIsTold() {
+    void keysWithValuesGetAMapAndATextThatSaysHowWideValuesAre() {
         Shell.Result text = Shell.run("advise", "--n", 1000, "--values");
         assertThat(text.code()).isZero();
-        assertThat(text.out()).contains("no kind holds values: keep them in the dictionary");
-        Map<String, Object> with = Json.parse(
+        assertThat(text.out()).contains("values of one bit").contains("valueOfHash");
+        Map<String, Object> changing = Json.parse(
                 Shell.run("advise", "--n", 1000, "--values", "--json").out());
+        assertThat(changing).containsEntry("kind", "bloomier-dynamic");
+        Map<String, Object> fixed = Json.parse(Shell.run("advise", "--n", 50_000, "--values", "--static", "--json")
+                .out());
+        assertThat(fixed).containsEntry("kind", "bloomier");
         Map<String, Object> without =
                 Json.parse(Shell.run("advise", "--n", 1000, "--json").out());
-        assertThat(Json.array(with.get("notes"))).hasSize(1);
         assertThat(Json.array(without.get("notes"))).isEmpty();
-        assertThat(with).containsEntry("kind", without.get("kind"));
+        assertThat(without).containsEntry("kind", "bloom");
     }
 
     @Test
@@ -134,7 +137,7 @@ class AdviseCommandTest {
         refused("--queries-file", "advise", "--keys", keys, "--queries-file", keys, "--skew", 1);
         refused("--static", "advise", "--n", 10, "--static", "--deletes");
         refused("--adversary", "advise", "--n", 10, "--adversary", "--no-dictionary");
-        refused("kinds can hold values", "advise", "--n", 10, "--values", "--no-dictionary");
+        refused("no kind fits", "advise", "--n", 10, "--values", "--adversary");
         refused("bits a key", "advise", "--n", 1_000_000, "--memory", "1K");
         refused("'--format': unknown format 'nope'", "advise", "--n", 10, "--format", "nope");
         refused("absent: no such file", "advise", "--keys", folder.resolve("absent"));

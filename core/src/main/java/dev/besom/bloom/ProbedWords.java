@@ -27,7 +27,7 @@ abstract class ProbedWords implements Bitmaps.Batch {
     static final long NARROW_WORDS = 1L << 21;
 
     /** Keeps the seed 0 from leaving the hash 0 at 0. */
-    private static final long SEED_SALT = 0x6A09E667F3BCC909L;
+    static final long SEED_SALT = 0x6A09E667F3BCC909L;
 
     final long[] words;
     final long wordCount;

@@ -31,6 +31,7 @@ public final class CompactKinds {
                 dLeft(DLeftCells.COUNTING),
                 Kind.of(GolombFilter.KIND, GolombFilter.class)
                         .family(FAMILY)
+                        .slowAndSmall()
                         .paper("Putze, Sanders, Singler: Cache-, hash- and space-efficient Bloom filters. WEA 2007")
                         .option("remainderBits", "bits of a remainder, 1 to 56, whatever makes codes shortest")
                         .builds((spec, hashes, stored) -> GolombFilter.build(spec, hashes))
@@ -38,12 +39,14 @@ public final class CompactKinds {
                         .toKind(),
                 Kind.of(CountingGolombFilter.KIND, CountingGolombFilter.class)
                         .family(FAMILY)
+                        .slowAndSmall()
                         .paper("Putze, Sanders, Singler: Cache-, hash- and space-efficient Bloom filters. WEA 2007")
                         .makes((spec, stored) -> CountingGolombFilter.make(spec))
                         .reads(() -> CountingGolombFilter.FORM, (image, stored) -> CountingGolombFilter.read(image))
                         .toKind(),
                 Kind.of(HashCompactionFilter.KIND, HashCompactionFilter.class)
                         .family(FAMILY)
+                        .slowAndSmall()
                         .paper("Wolper, Leroy, CAV 1993; Stern, Dill, FORTE 1996")
                         .option("signatureBits", "bits of a slot, 1 to 32, whatever makes the table smallest")
                         .makes((spec, stored) -> HashCompactionFilter.make(spec))

@@ -1,5 +1,7 @@
 package dev.besom.filters;
 
+import dev.besom.ApproximateMap;
+import dev.besom.EntrySource;
 import dev.besom.FilterSpec;
 import dev.besom.HashSource;
 import dev.besom.KeyFilter;
@@ -17,11 +19,13 @@ import dev.besom.hash.LongHasher;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.Kind;
 import dev.besom.spi.PersistentFilter;
+import dev.besom.spi.PersistentMap;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The door to every filter: makes filters by the name of their kind, and reads them from files.
@@ -159,6 +163,59 @@ public final class Filters {
     /** A filter that holds every hash of a source: the way to static kinds, and the fastest way to some others. */
     public static PersistentFilter buildHashFilter(String kind, FilterSpec spec, HashSource hashes) {
         return kind(kind).build(spec, hashes, StoredHashes.none());
+    }
+
+    /**
+     * A map of hashes that holds every entry of a source.
+     *
+     * @param kind one that {@linkplain Kind#holdsValues() holds values}
+     * @throws IllegalArgumentException if there is no such kind, it holds no values or cannot be as the spec says; if a hash
+     *     has two values, or a value is negative or too large
+     */
+    public static PersistentMap buildHashMap(String kind, FilterSpec spec, EntrySource entries) {
+        return kind(kind).buildMap(spec, entries);
+    }
+
+    /**
+     * A map of keys.
+     *
+     * @param kind one that {@linkplain Kind#holdsValues() holds values}
+     * @param entries keys with their values
+     * @param values every value that a key may have, each once; the map keeps the place in this list
+     * @throws IllegalArgumentException if there is no such kind, it holds no values or cannot be as the spec says, or if a
+     *     value is not in the list
+     */
+    public static <K, V> ApproximateMap<K, V> buildMap(
+            String kind, FilterSpec spec, KeyHasher<K> hasher, Map<? extends K, V> entries, List<V> values) {
+        return new BoundMap<>(kind(kind).buildMap(spec, BoundMap.entries(entries, hasher, values)), hasher, values);
+    }
+
+    /**
+     * Reads a map of keys from a file.
+     *
+     * @param values those that the map was made with, in the same order
+     * @throws MalformedFilterException if the file is not a whole filter
+     * @throws IllegalArgumentException if it was made with another hasher, or holds no values
+     */
+    public static <K, V> ApproximateMap<K, V> readMap(Path file, KeyHasher<K> hasher, List<V> values)
+            throws IOException {
+        FilterFile content = readHashFilter(file);
+        requireStamp(file, content.hasher(), hasher);
+        if (content.filter() instanceof PersistentMap map) {
+            return new BoundMap<>(map, hasher, values);
+        }
+        throw new IllegalArgumentException(file + " holds no values");
+    }
+
+    /**
+     * A filter that holds every hash of one source and answers "no" for every hash of the other, without an error.
+     *
+     * @param kind one that {@linkplain Kind#separates() can}
+     * @param spec its rate is that of hashes in neither
+     * @throws IllegalArgumentException if there is no such kind, it cannot, or a hash is in both
+     */
+    public static PersistentFilter buildExactList(String kind, FilterSpec spec, HashSource yes, HashSource no) {
+        return kind(kind).buildSeparating(spec, yes, no);
     }
 
     /** Whether filters of the kind can be made for a distribution. */

@@ -1,6 +1,7 @@
 package dev.besom.filters;
 
 import dev.besom.bloom.BloomKinds;
+import dev.besom.bloomier.BloomierKinds;
 import dev.besom.broom.BroomKinds;
 import dev.besom.cascade.CascadeKinds;
 import dev.besom.compact.CompactKinds;
@@ -55,7 +56,8 @@ final class KindRegistry {
                                     CompactKinds.all(),
                                     CuckooKinds.all(),
                                     DaisyKinds.all(),
-                                    FuseKinds.all())
+                                    FuseKinds.all(),
+                                    BloomierKinds.all())
                             .flatMap(List::stream)
                             .toList(),
                     ServiceLoader.load(KindProvider.class, KindProvider.class.getClassLoader()));

@@ -37,11 +37,13 @@ final class FuseBuilder {
 
     private final HashSource source;
     private final FuseFilter.Scheme scheme;
+    private final int gatheredKeys;
     private final long[] cellKeys;
 
-    private FuseBuilder(HashSource source, FuseFilter.Scheme scheme) {
+    private FuseBuilder(HashSource source, FuseFilter.Scheme scheme, int gatheredKeys) {
         this.source = source;
         this.scheme = scheme;
+        this.gatheredKeys = gatheredKeys;
         this.cellKeys = new long[scheme.shardCount() << CELL_BITS];
         source.forEach(hash -> cellKeys[cell(hash)]++);
     }
@@ -49,18 +51,20 @@ final class FuseBuilder {
     static FuseFilter build(FilterSpec spec, int arity, int width, HashSource source) {
         return build(
                 new FuseFilter.Scheme(arity, width, spec.seed(), shardCount(source.count(), SHARD_KEYS), false),
-                source);
+                source,
+                GATHERED_KEYS);
     }
 
     static int shardCount(long keys, int keysOfShard) {
         return Math.toIntExact(Math.max(1, (keys + keysOfShard - 1) / keysOfShard));
     }
 
-    static FuseFilter build(FuseFilter.Scheme scheme, HashSource source) {
-        FuseBuilder plain = new FuseBuilder(source, scheme);
+    /** @param gatheredKeys the most keys that are gathered in one pass, where more than one shard is */
+    static FuseFilter build(FuseFilter.Scheme scheme, HashSource source, int gatheredKeys) {
+        FuseBuilder plain = new FuseBuilder(source, scheme, gatheredKeys);
         FuseFilter filter = plain.isEven() ? plain.fill() : null;
         if (filter == null) {
-            filter = new FuseBuilder(source, scheme.mixing()).fill();
+            filter = new FuseBuilder(source, scheme.mixing(), gatheredKeys).fill();
         }
         if (filter == null) {
             throw new IllegalStateException(source.count() + " hashes could not be told apart");
@@ -98,7 +102,7 @@ final class FuseBuilder {
         while (next < scheme.shardCount()) {
             int from = next;
             long gathered = keysOf(next++);
-            while (next < scheme.shardCount() && gathered + keysOf(next) <= GATHERED_KEYS) {
+            while (next < scheme.shardCount() && gathered + keysOf(next) <= gatheredKeys) {
                 gathered += keysOf(next++);
             }
             HashSource[] shards = scheme.shardCount() == 1 ? new HashSource[] {spread()} : gather(from, next, gathered);
@@ -110,13 +114,20 @@ final class FuseBuilder {
                         return null;
                     }
                     HashSource fractions = attempt == 0 ? shards[shard - from] : distinct(shards[shard - from]);
-                    filled = peeling.fill(fractions, scheme.factor(attempt), slots, firstSlot);
+                    filled = peeling.fill(
+                            fractions,
+                            scheme.factor(attempt),
+                            new FusePeeling.XorFiller(shape, slots, firstSlot, this::fingerprint));
                     attempts[shard] = attempt;
                 }
                 keys += filled;
             }
         }
         return new FuseFilter(scheme, shape, slots, attempts, keys);
+    }
+
+    private long fingerprint(long fraction, long scattered) {
+        return FuseShape.fingerprint(scattered, scheme.width());
     }
 
     /** All hashes, as fractions of the only shard. */

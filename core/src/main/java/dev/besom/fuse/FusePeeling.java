@@ -3,6 +3,7 @@ package dev.besom.fuse;
 import dev.besom.HashSource;
 import dev.besom.bits.PackedArray;
 import java.util.Arrays;
+import java.util.function.LongBinaryOperator;
 import java.util.function.LongConsumer;
 
 /**
@@ -45,11 +46,10 @@ final class FusePeeling {
      *
      * @param fractions of the keys; may repeat
      * @param factor of this attempt
-     * @param target the slots of all shards, those of this one 0
-     * @param firstSlot of this shard
+     * @param filler told of each key and the slot that it is the last to fill
      * @return how many different keys there are, or -1 if they cannot be told apart with this factor
      */
-    long fill(HashSource fractions, long factor, PackedArray target, long firstSlot) {
+    long fill(HashSource fractions, long factor, SlotFiller filler) {
         Arrays.fill(xors, 0);
         Arrays.fill(counts, (byte) 0);
         long keys = add(fractions, factor);
@@ -64,7 +64,7 @@ final class FusePeeling {
         if (peeled < keys) {
             return -1;
         }
-        assign(peeled, factor, target, firstSlot);
+        assign(peeled, factor, filler);
         return peeled;
     }
 
@@ -172,16 +172,43 @@ final class FusePeeling {
         return removed;
     }
 
-    private void assign(int peeled, long factor, PackedArray target, long firstSlot) {
-        int width = target.widthInBits();
+    private void assign(int peeled, long factor, SlotFiller filler) {
         for (int i = peeled - 1; i >= 0; i--) {
             long fraction = xors[order[i]];
-            long scattered = FuseShape.scatter(fraction, factor);
-            long value = FuseShape.fingerprint(scattered, width);
-            for (int j = 0; j < shape.arity(); j++) {
-                value ^= target.get(firstSlot + shape.slot(fraction, scattered, j));
+            filler.fill(order[i], fraction, FuseShape.scatter(fraction, factor));
+        }
+    }
+
+    /** Writes what a key's slots have to come to. */
+    interface SlotFiller {
+        /**
+         * Fills a slot of a key.
+         *
+         * @param slot one that no key before has
+         * @param fraction the key
+         * @param scattered its fraction, by the factor of the attempt
+         */
+        void fill(int slot, long fraction, long scattered);
+    }
+
+    /**
+     * Fills a slot so that the exclusive or of a key's slots is the key's payload.
+     *
+     * @param shape of the shard
+     * @param target the slots of all shards, those of this one 0
+     * @param firstSlot of this shard
+     * @param payload of a fraction and its scattered form
+     */
+    record XorFiller(FuseShape shape, PackedArray target, long firstSlot, LongBinaryOperator payload)
+            implements SlotFiller {
+
+        @Override
+        public void fill(int slot, long fraction, long scattered) {
+            long value = payload.applyAsLong(fraction, scattered);
+            for (int i = 0; i < shape.arity(); i++) {
+                value ^= target.get(firstSlot + shape.slot(fraction, scattered, i));
             }
-            target.set(firstSlot + order[i], value);
+            target.set(firstSlot + slot, value);
         }
     }
 }

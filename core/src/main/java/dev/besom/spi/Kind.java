@@ -2,10 +2,12 @@ package dev.besom.spi;
 
 import dev.besom.AdaptiveFilter;
 import dev.besom.DeletableFilter;
+import dev.besom.EntrySource;
 import dev.besom.FilterSpec;
 import dev.besom.GrowableFilter;
 import dev.besom.HashSource;
 import dev.besom.InsertableFilter;
+import dev.besom.LongApproximateMap;
 import dev.besom.LossyRemovalFilter;
 import dev.besom.MalformedFilterException;
 import dev.besom.MergeableFilter;
@@ -67,6 +69,28 @@ public final class Kind {
         PersistentFilter build(FilterSpec spec, HashSource hashes, StoredHashes stored);
     }
 
+    /** Builds a map from all its entries. */
+    @FunctionalInterface
+    public interface MapConstructor {
+        /**
+         * A map that holds every entry of the source.
+         *
+         * @throws IllegalArgumentException if a hash has two values, or a value is negative or too large
+         */
+        PersistentMap build(FilterSpec spec, EntrySource entries);
+    }
+
+    /** Builds a filter that is right about known keys which are not in it. */
+    @FunctionalInterface
+    public interface Separator {
+        /**
+         * A filter that holds every hash of one source and answers "no" for every hash of the other.
+         *
+         * @throws IllegalArgumentException if a hash is in both
+         */
+        PersistentFilter build(FilterSpec spec, HashSource yes, HashSource no);
+    }
+
     /** Makes a filter from an image. */
     @FunctionalInterface
     public interface Reader {
@@ -86,8 +110,11 @@ public final class Kind {
     private final Adaptivity adaptivity;
     private final double adaptiveBudget;
     private final boolean keepsRepairs;
+    private final boolean tradesTimeForSpace;
     private final @Nullable Maker maker;
     private final @Nullable Constructor constructor;
+    private final @Nullable MapConstructor mapConstructor;
+    private final @Nullable Separator separator;
     private final Supplier<ImageForm> form;
     private final Reader reader;
 
@@ -100,12 +127,19 @@ public final class Kind {
         this.adaptivity = builder.adaptivity;
         this.adaptiveBudget = builder.adaptiveBudget;
         this.keepsRepairs = builder.keepsRepairs;
+        this.tradesTimeForSpace = builder.tradesTimeForSpace;
         this.maker = builder.maker;
         this.constructor = builder.constructor;
+        this.mapConstructor = builder.mapConstructor;
+        this.separator = builder.separator;
         this.form = Objects.requireNonNull(builder.form, "form");
         this.reader = Objects.requireNonNull(builder.reader, "reader");
         if (maker == null && constructor == null) {
             throw new IllegalStateException("kind " + name + " has no way to make a filter");
+        }
+        if ((mapConstructor != null) != holdsValues()) {
+            throw new IllegalStateException("kind " + name + " is " + (holdsValues() ? "" : "not ") + "a map, and has "
+                    + (mapConstructor == null ? "no" : "a") + " way to build one");
         }
         if ((adaptivity != Adaptivity.NO) != isAdaptive()) {
             throw new IllegalStateException("kind " + name + " is " + (isAdaptive() ? "" : "not ")
@@ -169,6 +203,11 @@ public final class Kind {
         return keepsRepairs;
     }
 
+    /** Whether queries or changes take several times as long as with its rivals, so that keys take fewer bits. */
+    public boolean tradesTimeForSpace() {
+        return tradesTimeForSpace;
+    }
+
     /** The fields and sections of its images. */
     public ImageForm form() {
         return form.get();
@@ -177,6 +216,14 @@ public final class Kind {
     /** Whether filters are built from all their hashes at once and never change. */
     public boolean isStatic() {
         return maker == null;
+    }
+
+    /**
+     * Whether filters come from all their hashes at once: those of static kinds, and maps that change, to which hashes come
+     * with their values only.
+     */
+    public boolean isBuiltAtOnce() {
+        return isStatic() || !isInsertable();
     }
 
     /** Whether keys can be inserted one by one. */
@@ -207,6 +254,16 @@ public final class Kind {
     /** Whether a stored key can be answered "no" after removals. */
     public boolean hasFalseNegatives() {
         return isA(LossyRemovalFilter.class);
+    }
+
+    /** Whether keys have values: whether filters of the kind are {@link LongApproximateMap}s. */
+    public boolean holdsValues() {
+        return isA(LongApproximateMap.class);
+    }
+
+    /** Whether filters can be built that are right about known keys which are not in them. */
+    public boolean separates() {
+        return separator != null;
     }
 
     private boolean isA(Class<?> capability) {
@@ -243,6 +300,34 @@ public final class Kind {
     }
 
     /**
+     * Builds a map that holds every entry of the source.
+     *
+     * @throws IllegalArgumentException if the kind holds no values, does not know an option, or cannot be as the spec says;
+     *     if a hash has two values, or a value is negative or too large
+     */
+    public PersistentMap buildMap(FilterSpec spec, EntrySource entries) {
+        checkOptions(spec);
+        if (mapConstructor == null) {
+            throw new IllegalArgumentException("kind " + name + " holds no values");
+        }
+        return mapConstructor.build(spec, entries);
+    }
+
+    /**
+     * Builds a filter that holds every hash of one source and answers "no" for every hash of the other.
+     *
+     * @throws IllegalArgumentException if the kind {@linkplain #separates() cannot}, does not know an option, or cannot be as
+     *     the spec says; if a hash is in both
+     */
+    public PersistentFilter buildSeparating(FilterSpec spec, HashSource yes, HashSource no) {
+        checkOptions(spec);
+        if (separator == null) {
+            throw new IllegalArgumentException("kind " + name + " cannot be told of keys that are not in it");
+        }
+        return separator.build(spec, yes, no);
+    }
+
+    /**
      * Makes a filter from an image.
      *
      * @throws MalformedFilterException if no filter of the kind wrote it
@@ -276,8 +361,11 @@ public final class Kind {
         private Adaptivity adaptivity = Adaptivity.NO;
         private double adaptiveBudget = Double.NaN;
         private boolean keepsRepairs;
+        private boolean tradesTimeForSpace;
         private @Nullable Maker maker;
         private @Nullable Constructor constructor;
+        private @Nullable MapConstructor mapConstructor;
+        private @Nullable Separator separator;
         private @Nullable Supplier<ImageForm> form;
         private @Nullable Reader reader;
 
@@ -332,6 +420,12 @@ public final class Kind {
             return this;
         }
 
+        /** Says that queries or changes take several times as long as with its rivals, so that keys take fewer bits. */
+        public Builder slowAndSmall() {
+            tradesTimeForSpace = true;
+            return this;
+        }
+
         /** Says how an empty filter is made. */
         public Builder makes(Maker newMaker) {
             maker = newMaker;
@@ -341,6 +435,26 @@ public final class Kind {
         /** Says how a filter is built from all its hashes. */
         public Builder builds(Constructor newConstructor) {
             constructor = newConstructor;
+            return this;
+        }
+
+        /**
+         * Says how a map is built from all its entries. A filter of the kind, where nobody brings values, is a map in which
+         * all hashes have the value 0.
+         */
+        public Builder buildsMaps(MapConstructor newConstructor) {
+            mapConstructor = newConstructor;
+            constructor = (spec, hashes, stored) -> newConstructor.build(spec, EntrySource.of(hashes, 0));
+            return this;
+        }
+
+        /**
+         * Says how a filter is built that is right about known keys which are not in it. Where nobody knows such keys, there
+         * are none.
+         */
+        public Builder buildsSeparating(Separator newSeparator) {
+            separator = newSeparator;
+            constructor = (spec, hashes, stored) -> newSeparator.build(spec, hashes, HashSource.of());
             return this;
         }
 

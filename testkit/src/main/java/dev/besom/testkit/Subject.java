@@ -61,9 +61,9 @@ public final class Subject {
         this.rangeReadsPerRepair = rangeReadsPerRepair;
     }
 
-    /** A kind of filter, Besom's own or another's: made empty and filled, or built from all its keys if it is static. */
+    /** A kind of filter, Besom's own or another's: made empty and filled, or built from all its keys if it takes none. */
     public static Subject of(Kind kind, FilterSpec spec) {
-        if (kind.isStatic()) {
+        if (kind.isBuiltAtOnce()) {
             return new Subject(
                     kind.name(),
                     kind.type(),

@@ -1,5 +1,6 @@
 package dev.besom.lab.advice;
 
+import dev.besom.Approximator;
 import dev.besom.bits.BitVector;
 import dev.besom.filters.Filters;
 import dev.besom.math.Entropy;
@@ -95,13 +96,25 @@ public final class Advisor {
                 refuse(kind, "cannot " + String.join(", ", lacks));
             } else if (Filters.takesDistribution(kind)) {
                 refuse(kind, "gains nothing unless it knows the distribution");
+            } else if (hasMoreThanKeys(kind) && !wishes.needs().contains(Need.VALUES)) {
+                refuse(kind, "is for keys with values");
             } else if (kind.isAdaptive() && !wishes.hasDictionary()) {
                 refuse(kind, "needs a dictionary to adapt by");
             } else {
                 able.add(kind);
             }
         }
-        return able;
+        if (able.stream().allMatch(Kind::tradesTimeForSpace)) {
+            return able;
+        }
+        able.stream()
+                .filter(Kind::tradesTimeForSpace)
+                .forEach(kind -> refuse(kind, "is small, and several times slower than others"));
+        return able.stream().filter(kind -> !kind.tradesTimeForSpace()).toList();
+    }
+
+    private static boolean hasMoreThanKeys(Kind kind) {
+        return kind.holdsValues() || Approximator.class.isAssignableFrom(kind.type());
     }
 
     private void refuse(Kind kind, String why) {

@@ -1,5 +1,6 @@
 package dev.besom.lab.advice;
 
+import dev.besom.MutableLongApproximateMap;
 import dev.besom.ShareableFilter;
 import dev.besom.spi.Kind;
 import dev.besom.spi.Kind.Adaptivity;
@@ -27,14 +28,18 @@ public enum Need {
 
     public boolean isMetBy(Kind kind) {
         return switch (this) {
-            case INSERT -> kind.isInsertable();
-            case DELETE -> kind.isDeletable();
+            case INSERT -> kind.isInsertable() || takesEntries(kind);
+            case DELETE -> kind.isDeletable() || takesEntries(kind);
             case GROW -> kind.isGrowable();
             case MERGE -> kind.isMergeable();
             case CONCURRENT -> ShareableFilter.class.isAssignableFrom(kind.type());
-            // Filters answer whether a key is there; there is no interface for what belongs to it.
-            case VALUES -> false;
+            case VALUES -> kind.holdsValues();
             case WITHSTAND -> kind.isAdaptive() && kind.adaptivity() == Adaptivity.PROVABLE;
         };
+    }
+
+    /** Whether keys come and go with their values. */
+    private static boolean takesEntries(Kind kind) {
+        return MutableLongApproximateMap.class.isAssignableFrom(kind.type());
     }
 }

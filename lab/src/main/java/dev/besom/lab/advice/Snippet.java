@@ -24,7 +24,9 @@ final class Snippet {
     static String of(Wishes wishes, Candidate chosen) {
         Snippet snippet = new Snippet(wishes, chosen);
         Kind kind = chosen.kind();
-        if (kind.isStatic()) {
+        if (kind.holdsValues()) {
+            snippet.readMap(kind);
+        } else if (kind.isBuiltAtOnce()) {
             snippet.readFile(kind);
         } else if (kind.isAdaptive()) {
             snippet.adapt(kind);
@@ -74,6 +76,20 @@ final class Snippet {
     }
 
     /** A kind that takes all keys at once is built by the command line. */
+    private void readMap(Kind kind) {
+        uses("dev.besom.LongApproximateMap");
+        uses("dev.besom.filters.Filters");
+        uses("java.nio.file.Path");
+        statements.add("// besom build --kind " + kind.name() + " --fpp " + chosen.plannedFpp()
+                + " --values VALUES -o keys.besom KEYS makes the file");
+        statements.add("var hasher = " + hasher() + ";");
+        statements.add("var map = (LongApproximateMap) Filters.readHashFilter(Path.of(\"keys.besom\")).filter();");
+        statements.add("long value = map.valueOfHash(hasher.hash(" + asked() + "));");
+        statements.add("if (value != LongApproximateMap.ABSENT) {");
+        statements.add("    // the value of the key, or of none if the key was never put in");
+        statements.add("}");
+    }
+
     private void readFile(Kind kind) {
         uses("dev.besom.filters.Filters");
         uses("java.nio.file.Path");

@@ -42,9 +42,9 @@ public final class Contenders {
         Kind kind = kind(name)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "unknown kind '" + name + "'; known: " + String.join(", ", names())));
-        return kind.isInsertable() && !kind.isStatic()
-                ? new Insertable((spec, stored) -> kind.make(spec, stored))
-                : new Static(kind);
+        return kind.isBuiltAtOnce()
+                ? new Static(kind)
+                : new Insertable((spec, stored) -> kind.make(spec, stored));
     }
 
     /** The kind of that name, if it is one. */

@@ -5,6 +5,7 @@ import dev.besom.HashSource;
 import dev.besom.StoredHashes;
 import dev.besom.bloom.BlockedBloomMath;
 import dev.besom.bloom.BloomMath;
+import dev.besom.compact.CountingGolombFilter;
 import dev.besom.filters.Filters;
 import dev.besom.hash.KeyHasher;
 import dev.besom.math.ZipfMath;
@@ -48,6 +49,9 @@ public final class Calculator {
 
     /** Static filters have to be built to be measured. */
     private static final int BUILT_KEYS = 100_000;
+
+    /** As many of kinds that are slow to build. */
+    private static final int FEWER_BUILT_KEYS = 1 << 14;
 
     private static final int SAMPLED_HALF_BITS = 40;
 
@@ -112,7 +116,7 @@ public final class Calculator {
             double logRate = -halfBits / 2.0;
             sample(kind, logRate).ifPresent(bits -> samples.add(List.of(logRate, bits)));
         }
-        return new Model(kind.isStatic() ? "stepped" : "sampled", 0, List.copyOf(samples));
+        return new Model(isSizedWhenFilled(kind) ? "stepped" : "sampled", 0, List.copyOf(samples));
     }
 
     /** Hashes of the numbers from 0 on. */
@@ -123,14 +127,20 @@ public final class Calculator {
         }
     }
 
+    /** Whether an empty filter does not tell how large a full one is: it is not made empty, or grows with its keys. */
+    static boolean isSizedWhenFilled(Kind kind) {
+        return kind.isBuiltAtOnce() || kind.type() == CountingGolombFilter.class;
+    }
+
     /** Bits a key of a real filter; none where the kind refuses the rate. */
     private static OptionalDouble sample(Kind kind, double logRate) {
         try {
             double fpp = Math.pow(2, logRate);
-            if (kind.isStatic()) {
+            if (isSizedWhenFilled(kind)) {
+                int keys = kind.tradesTimeForSpace() ? FEWER_BUILT_KEYS : BUILT_KEYS;
                 PersistentFilter built =
-                        kind.build(FilterSpec.of(BUILT_KEYS, fpp), new CountedHashes(BUILT_KEYS), StoredHashes.none());
-                return OptionalDouble.of(built.sizeInBits() / (double) BUILT_KEYS);
+                        kind.build(FilterSpec.of(keys, fpp), new CountedHashes(keys), StoredHashes.none());
+                return OptionalDouble.of(built.sizeInBits() / (double) keys);
             }
             FilterSpec spec = FilterSpec.of(SAMPLED_KEYS, fpp);
             return OptionalDouble.of(kind.make(spec, StoredHashes.none()).sizeInBits() / (double) SAMPLED_KEYS);
@@ -286,8 +296,8 @@ public final class Calculator {
             members.put("paper", kind.paper());
             members.put("delete", kind.isDeletable());
             members.put("grow", kind.isGrowable());
-            members.put("static", !kind.isInsertable());
-            members.put("values", false);
+            members.put("static", kind.isStatic());
+            members.put("values", kind.holdsValues());
             members.put("falseNegatives", kind.hasFalseNegatives());
             members.put("adaptive", kind.keepsRepairs());
             members.put(

@@ -237,8 +237,6 @@
   // ---- Calculator
 
   var MISSING_KEYS_A_KEY = 10;
-  var VALUES_ELSEWHERE = 'No kind holds values: keep them in the dictionary behind the filter, which is then read for keys '
-    + 'that are there and for false positives only. The table is for the filter before it.';
   var MIB = 8 * 1024 * 1024;
 
   function field(id) { return document.getElementById(id); }
@@ -263,7 +261,7 @@
       skew: Number(field('skew').value),
       lookups: numberIn('lookups', 'lookups a key', 1e-3, 1e9),
       deletes: field('deletes').checked,
-      values: field('values').checked && data.kinds.some(function (kind) { return kind.values; }),
+      values: field('values').checked,
       isStatic: field('static').checked,
       sound: field('sound').checked
     };
@@ -274,6 +272,7 @@
     if (wanted.deletes && !kind.delete) { reasons.push('no deletes'); }
     if (wanted.growth > 1 && !kind.grow) { reasons.push('cannot grow'); }
     if (wanted.values && !kind.values) { reasons.push('no values'); }
+    if (!wanted.values && kind.values) { reasons.push('for keys with values'); }
     if (!wanted.isStatic && kind.static) { reasons.push('only for sets that never change'); }
     if (wanted.sound && kind.falseNegatives) { reasons.push('can have false negatives'); }
     return reasons.join(', ');
@@ -409,7 +408,7 @@
     field('skew-shown').value = Number(field('skew').value).toFixed(2);
     try {
       var wanted = inputs();
-      field('complaint').textContent = field('values').checked && !wanted.values ? VALUES_ELSEWHERE : '';
+      field('complaint').textContent = '';
       var plans = data.kinds.map(function (kind) { return planOf(kind, wanted); });
       showPlans(plans, wanted.byMemory);
       showCurves(plans, wanted);

@@ -38,7 +38,7 @@ class CalculatorTest {
 
     private static PersistentFilter made(Kind kind, int keys, double fpp) {
         FilterSpec spec = FilterSpec.of(keys, fpp);
-        return kind.isStatic()
+        return Calculator.isSizedWhenFilled(kind)
                 ? kind.build(spec, HashSource.of(new KeySpace(7).stored(keys)), StoredHashes.none())
                 : kind.make(spec, StoredHashes.none());
     }
