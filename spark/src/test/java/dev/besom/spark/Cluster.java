@@ -87,19 +87,17 @@ final class Cluster implements AutoCloseable {
     }
 
     private void start(String name, String type, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(javaCommand("-Xmx256m"));
+        List<String> command = new ArrayList<>(javaCommand("-Xmx256m", "-Dspark.deploy.maxExecutorRetries=-1"));
         command.add(type);
         command.addAll(List.of(arguments));
         Path output = folder.resolve(name + ".txt");
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
         builder.environment().put("SPARK_LOCAL_IP", HOST);
-        builder.environment()
-                .put(
-                        "SPARK_HOME",
-                        Files.createDirectories(folder.resolve("home")).toString());
-        // Without a distribution there is no folder of jars, so executors get the class path of the tests.
-        builder.environment().put("SPARK_DIST_CLASSPATH", classPath());
+        // A distribution has its jars there; here executors get the class path of the tests.
+        Path home = folder.resolve("home");
+        Files.createDirectories(home.resolve("jars"));
+        builder.environment().put("SPARK_HOME", home.toString());
         builder.environment().put("SPARK_SCALA_VERSION", "2.13");
         processes.add(builder.start());
     }
@@ -129,11 +127,11 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    /** The executors that run now. */
+    /** The executors that run now: nothing else is started by a Worker. */
     List<ProcessHandle> executors() {
         return processes.stream()
                 .flatMap(process -> process.toHandle().descendants())
-                .filter(handle -> handle.info().commandLine().orElse("").contains("CoarseGrainedExecutorBackend"))
+                .filter(ProcessHandle::isAlive)
                 .toList();
     }
 

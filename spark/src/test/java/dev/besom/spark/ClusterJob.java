@@ -29,7 +29,6 @@ final class ClusterJob {
                 .config("spark.executor.extraClassPath", Cluster.classPath())
                 .config("spark.task.maxFailures", "1000")
                 .config("spark.stage.maxConsecutiveAttempts", "1000")
-                .config("spark.deploy.maxExecutorRetries", "-1")
                 .config("spark.sql.shuffle.partitions", "2")
                 .getOrCreate();
         Path folder = Path.of(arguments[1]);

@@ -55,7 +55,7 @@ class ClusterTest {
             } finally {
                 driver.destroyForcibly();
             }
-            assertThat(kills).isGreaterThanOrEqualTo(KILLS);
+            assertThat(kills).isEqualTo(KILLS);
             System.out.println("besom: " + kills + " executors killed");
         }
         assertResults(results);
@@ -73,12 +73,12 @@ class ClusterTest {
             } else if (line.startsWith("end 0 ")) {
                 roundMillis = (System.nanoTime() - began) / 1_000_000;
             } else if (line.startsWith("begin ")) {
-                Thread.sleep(random.nextLong(Math.max(1, roundMillis / 4)));
-                for (ProcessHandle executor : cluster.executors()) {
-                    if (executor.destroyForcibly()) {
-                        kills++;
-                        break;
-                    }
+                // The first round is slower than the others, as everything runs for the first time.
+                Thread.sleep(random.nextLong(Math.max(1, roundMillis / 8)));
+                List<ProcessHandle> executors = cluster.executors();
+                if (!executors.isEmpty()
+                        && executors.get(random.nextInt(executors.size())).destroyForcibly()) {
+                    kills++;
                 }
             }
         }
