@@ -150,6 +150,11 @@ public final class Measurement {
         aggregate("besom_agg", keys, table, few, "besom_agg(id, " + FPP + "D, " + keys + "L)");
         long bits = (long) Math.ceil(-keys * Math.log(FPP) / (Math.log(2) * Math.log(2)));
         aggregate("bloom_filter_agg", keys, table, few, "bloom_filter_agg(id, " + keys + "L, " + bits + "L)");
+        for (String limit : new String[] {"maxNumItems", "maxNumBits"}) {
+            session.conf().set("spark.sql.optimizer.runtime.bloomFilter." + limit, Long.toString(bits));
+        }
+        print("the same, with Spark's limits raised");
+        aggregate("bloom_filter_agg", keys, table, few, "bloom_filter_agg(id, " + keys + "L, " + bits + "L)");
         alone(keys);
     }
 
