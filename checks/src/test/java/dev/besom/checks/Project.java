@@ -46,12 +46,23 @@ final class Project {
                 .get(0);
     }
 
+    /**
+     * Whether a module's jar is for the class path alone, which its name in the manifest says: what it stands on cannot be
+     * read by a named module.
+     */
+    static boolean isOfClassPath(String module) {
+        return pomOf(module).contains("<Automatic-Module-Name>dev.besom." + module + "<");
+    }
+
     static String moduleInfoOf(String module) {
         return read(module + "/src/main/java/module-info.java");
     }
 
-    /** The packages that a module exports to all. */
+    /** The packages that a module exports to all; of one for the class path, the one with its name. */
     static List<String> exportsOf(String module) {
+        if (isOfClassPath(module)) {
+            return List.of("dev.besom." + module);
+        }
         return matches("exports\\s+([\\w.]+)\\s*;", moduleInfoOf(module));
     }
 

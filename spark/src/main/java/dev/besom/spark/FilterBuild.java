@@ -42,6 +42,7 @@ public final class FilterBuild {
     private static final long KEYS_PER_SHARD = 1 << 24;
 
     private static final String KEY = "key";
+    private static final String CLASSIC = "org.apache.spark.sql.classic.";
     private static final String DEFAULT_KIND = "fuse";
     private static final double DEFAULT_FPP = 0.01;
 
@@ -162,19 +163,23 @@ public final class FilterBuild {
         return report(build.buildToFolder(new Path(folder), plan), count);
     }
 
+    /** A client of Spark Connect lacks the classes that all else here stands on. */
     private KeyColumn column() {
+        if (!keys.getClass().getName().startsWith(CLASSIC)) {
+            throw new IllegalStateException("a filter is built by a session of its own, not through Spark Connect:"
+                    + " there besom_agg makes one");
+        }
         return KeyColumn.of(keys.schema().fields()[0].dataType(), hasherSeed);
     }
 
     private ClusterBuild build(KeyColumn column) {
         // What is wrong with the options is said before anything begins.
         new ShardPlan(kind, spec, column.stamp(), 1).build(new long[0], 0);
-        if (!(keys instanceof org.apache.spark.sql.classic.Dataset<?> classic)) {
-            throw new IllegalArgumentException("a filter is built by a session of its own, not through Spark Connect:"
-                    + " there besom_agg makes one");
-        }
         return new ClusterBuild(
-                classic.queryExecution().toRdd().toJavaRDD(),
+                ((org.apache.spark.sql.classic.Dataset<Row>) keys)
+                        .queryExecution()
+                        .toRdd()
+                        .toJavaRDD(),
                 column,
                 new OutputFiles(keys.sparkSession().sessionState().newHadoopConf()));
     }

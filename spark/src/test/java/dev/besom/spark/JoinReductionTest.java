@@ -87,15 +87,19 @@ class JoinReductionTest {
 
     @Test
     void resultsAreTheSameWithTheRuleForEveryTypeOfJoin() {
-        for (String type :
-                List.of("JOIN", "LEFT SEMI JOIN", "RIGHT JOIN", "LEFT JOIN", "FULL JOIN", "LEFT ANTI JOIN")) {
-            for (String sides : List.of("large l " + type + " small r", "small l " + type + " large r")) {
-                String query = "SELECT count(*), sum(hash(l.k, l.n)) FROM " + sides + " ON l.k = r.k AND l.n = r.n";
-                spark().conf().unset("spark.besom.joinReduction.enabled");
-                Row without = spark().sql(query).first();
-                switchOn();
-                assertThat(spark().sql(query).first()).as(query).isEqualTo(without);
-            }
+        for (String sides : List.of(
+                "large l JOIN small r",
+                "small l JOIN large r",
+                "large l LEFT SEMI JOIN small r",
+                "small l LEFT SEMI JOIN large r",
+                "large l RIGHT JOIN small r",
+                "small l LEFT JOIN large r")) {
+            String query = "SELECT count(*), sum(hash(l.k, l.n)) FROM " + sides + " ON l.k = r.k AND l.n = r.n";
+            spark().conf().unset("spark.besom.joinReduction.enabled");
+            Row without = spark().sql(query).first();
+            switchOn();
+            assertThat(plan(query)).contains("besom_might_contain");
+            assertThat(spark().sql(query).first()).as(query).isEqualTo(without);
         }
     }
 
@@ -106,6 +110,8 @@ class JoinReductionTest {
         assertThat(plan("SELECT * FROM large l RIGHT JOIN small r ON l.k = r.k"))
                 .contains("besom_might_contain");
         assertThat(plan("SELECT * FROM small l LEFT JOIN large r ON l.k = r.k")).contains("besom_might_contain");
+        assertThat(plan("SELECT * FROM large l LEFT ANTI JOIN small r ON l.k = r.k"))
+                .doesNotContain("besom_might_contain");
         assertThat(plan("SELECT * FROM large l FULL JOIN small r ON l.k = r.k")).doesNotContain("besom_might_contain");
     }
 

@@ -12,7 +12,9 @@ final class Session {
             .config("spark.driver.host", "127.0.0.1")
             .config("spark.driver.bindAddress", "127.0.0.1")
             .config("spark.sql.shuffle.partitions", "2")
-            .config("spark.sql.extensions", "dev.besom.spark.BesomExtensions")
+            // Code that cannot be compiled is an error here.
+            .config("spark.sql.codegen.fallback", "false")
+            .config("spark.sql.extensions", "dev.besom.spark.BesomExtensions,dev.besom.spark.SparksOwnFunctions")
             .getOrCreate();
 
     private Session() {}

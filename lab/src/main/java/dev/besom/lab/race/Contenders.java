@@ -42,9 +42,7 @@ public final class Contenders {
         Kind kind = kind(name)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "unknown kind '" + name + "'; known: " + String.join(", ", names())));
-        return kind.isBuiltAtOnce()
-                ? new Static(kind)
-                : new Insertable((spec, stored) -> kind.make(spec, stored));
+        return kind.isBuiltAtOnce() ? new Static(kind) : new Insertable((spec, stored) -> kind.make(spec, stored));
     }
 
     /** The kind of that name, if it is one. */

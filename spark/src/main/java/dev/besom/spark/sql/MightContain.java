@@ -13,6 +13,7 @@ import org.apache.spark.sql.catalyst.expressions.codegen.CodeBlock;
 import org.apache.spark.sql.catalyst.expressions.codegen.CodegenContext;
 import org.apache.spark.sql.catalyst.expressions.codegen.ExprCode;
 import org.apache.spark.sql.catalyst.expressions.codegen.JavaCode;
+import org.apache.spark.sql.execution.ScalarSubquery;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -68,7 +69,7 @@ public final class MightContain extends Expression implements Serializable {
 
     @Override
     public boolean nullable() {
-        return filter.nullable() || key.nullable();
+        return filter.nullable() || key.nullable() || key.dataType() instanceof NullType;
     }
 
     @Override
@@ -112,6 +113,13 @@ public final class MightContain extends Expression implements Serializable {
 
     @Override
     public ExprCode doGenCode(CodegenContext context, ExprCode code) {
+        if (filter.dataType() instanceof NullType || key.dataType() instanceof NullType) {
+            return ExprCode.forNullValue(DataTypes.BooleanType);
+        }
+        // A subquery has its result when code is generated, on the driver: where an error is one of the query.
+        if (filter instanceof ScalarSubquery && filter.eval(null) instanceof byte[] bytes) {
+            bind(bytes);
+        }
         ExprCode filterCode = filter.genCode(context);
         ExprCode keyCode = key.genCode(context);
         String self = context.addReferenceObj(NAME, this, MightContain.class.getName());

@@ -1,0 +1,52 @@
+package dev.besom.spark;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * A driver in a process of its own: builds a sharded filter and a merged one again and again, each time to new names, and
+ * prints a line before and after each. The tests kill executors meanwhile.
+ */
+final class ClusterJob {
+
+    private ClusterJob() {}
+
+    /** Takes the master, the folder to write to, how many keys, and how many times. */
+    public static void main(String[] arguments) throws IOException {
+        SparkSession session = SparkSession.builder()
+                .master(arguments[0])
+                .appName("besom")
+                .config("spark.ui.enabled", "false")
+                .config("spark.driver.host", "127.0.0.1")
+                .config("spark.driver.bindAddress", "127.0.0.1")
+                .config("spark.executor.memory", "512m")
+                .config("spark.executor.cores", "1")
+                .config("spark.executor.extraJavaOptions", Cluster.opens())
+                .config("spark.executor.extraClassPath", Cluster.classPath())
+                .config("spark.task.maxFailures", "1000")
+                .config("spark.stage.maxConsecutiveAttempts", "1000")
+                .config("spark.sql.shuffle.partitions", "2")
+                .getOrCreate();
+        Path folder = Path.of(arguments[1]);
+        long keys = Long.parseLong(arguments[2]);
+        int times = Integer.parseInt(arguments[3]);
+        Dataset<Row> table = session.sql("SELECT id * 7 AS id FROM range(0, " + keys + ", 1, 8)");
+        for (int i = 0; i < times; i++) {
+            System.out.println("begin " + i);
+            BuildReport report = FilterBuild.of(table, "id")
+                    .kind("fuse")
+                    .shards(6)
+                    .toFolder(folder.resolve("shards-" + i).toString());
+            FilterBuild.of(table, "id")
+                    .kind("blocked-bloom")
+                    .expectedKeys(keys)
+                    .toFile(folder.resolve("merged-" + i).toString());
+            System.out.println(String.format(Locale.ROOT, "end %d %d", i, report.count()));
+        }
+        session.stop();
+    }
+}
