@@ -57,7 +57,8 @@ public final class Select {
         return HAS_EXPAND ? selectByExpand(word, rank) : selectByBroadword(word, rank);
     }
 
-    static boolean hasExpand() {
+    /** Whether a select is one instruction and a count of zeros. */
+    public static boolean hasExpand() {
         return HAS_EXPAND;
     }
 

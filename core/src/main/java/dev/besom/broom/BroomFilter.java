@@ -119,7 +119,7 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
             int lanes = Math.min(Long.SIZE, count - base);
             long open = 0;
             for (int lane = 0; lane < lanes; lane++) {
-                open |= isOpen(hashes[first + lane]) << lane;
+                open |= table.openBit(position(hashes[first + lane])) << lane;
             }
             long word = open;
             for (; open != 0; open &= open - 1) {
@@ -130,12 +130,6 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
             }
             result[base >>> 6] = word;
         }
-    }
-
-    /** 1 if a hash may be there by one look at its bin, else 0; without a branch. */
-    private long isOpen(long hash) {
-        long bits = table.openBits(position(hash));
-        return (bits | -bits) >>> (Long.SIZE - 1);
     }
 
     @Override

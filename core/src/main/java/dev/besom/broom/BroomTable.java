@@ -66,23 +66,14 @@ final class BroomTable extends FingerprintTable {
         int run = (int) FastRange.place(f, runs);
         long g = f * runs;
         long remainder = g >>> (Long.SIZE - remainderBits);
-        return bins.openBits(bins.base(bin), run, remainder) != 0 && isFound(bin, run, remainder, g << remainderBits);
-    }
-
-    private boolean isFound(int bin, int run, long remainder, long following) {
+        long following = g << remainderBits;
         return primary.mightContain(bin, run, remainder, following)
-                || (isElsewhere(bin, run) && overflow.mightContain(bin, run, remainder, following));
-    }
-
-    /** Whether keys of a run may be elsewhere. */
-    private boolean isElsewhere(int bin, int run) {
-        int base = bins.base(bin);
-        return bins.hasElsewhere(base) && run >= bins.lastRun(base);
+                || (bins.isElsewhere(bins.base(bin), run) && overflow.mightContain(bin, run, remainder, following));
     }
 
     @Override
-    long openBits(long hash) {
-        return bins.openBits(bins.base(bin(hash)), run(hash), remainder(hash));
+    long openBit(long hash) {
+        return bins.openBit(bins.base(bin(hash)), run(hash));
     }
 
     @Override
@@ -91,7 +82,7 @@ final class BroomTable extends FingerprintTable {
         int run = run(hash);
         long remainder = remainder(hash);
         primary.gather(bin, run, remainder, found);
-        if (isElsewhere(bin, run)) {
+        if (bins.isElsewhere(bins.base(bin), run)) {
             overflow.gather(bin, run, remainder, found);
         }
     }

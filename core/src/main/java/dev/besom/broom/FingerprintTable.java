@@ -104,8 +104,8 @@ abstract sealed class FingerprintTable permits BroomTable, YardTable {
 
     abstract boolean mightContain(long hash);
 
-    /** 0 if a hash is not there, as one look at its bin shows of most that are not; without a branch. */
-    abstract long openBits(long hash);
+    /** 0 if neither a hash's run nor what is kept elsewhere has to be looked at, as for a third of all hashes; else 1. */
+    abstract long openBit(long hash);
 
     /** Lists the look-alikes of a hash. */
     abstract void gather(long hash, LookAlikes found);

@@ -7,10 +7,9 @@ import dev.besom.bits.Words;
 /**
  * Bins of one cache line, with the bits of {@link LineLayout}.
  *
- * <p>A query compares all slots of a bin at once before it looks for its run, which most often ends it: one bin in six has a
- * slot with the value of a query that is not there, and a third of all runs are empty. Only then is it found out whether a
- * slot that is equal is one of the run. That takes two counts of bits, and no select: a slot belongs to the run if
- * as many runs end before the slot as there are before the run.
+ * <p>A query finds its run by select where that is one instruction, and compares the slots of the run at once. Elsewhere it compares all
+ * slots of the bin at once, and finds out of those that are equal whether they are of the run, which needs no select: a slot
+ * belongs to the run if as many runs end before the slot as there are before the run.
  *
  * <pre>
  *   slot                   word j, field k            slot = j * fields of a word + k
@@ -21,6 +20,11 @@ final class LineBins extends Bins {
 
     private static final int SHIFT = 3;
     private static final long ELSEWHERE = Long.MIN_VALUE;
+    private static final int NONE = -1;
+    private static final long BYTES = PackedFields.lows(Byte.SIZE);
+
+    /** With an instruction for select it takes less to look for the run first. */
+    private static final boolean LOCATES_FIRST = Select.hasExpand();
 
     private final int runs;
     private final int slots;
@@ -92,27 +96,14 @@ final class LineBins extends Bins {
         return Long.SIZE - 1 - Long.numberOfLeadingZeros(words[base] & runsMask);
     }
 
-    /**
-     * 0 if a run does not have a value, and no key of the run is elsewhere; without a branch. Otherwise one of both may be true.
-     */
-    long openBits(int base, int run, long value) {
-        long[] all = words;
-        long ones = lows;
-        long pattern = value * ones;
-        long a = all[base + 3] ^ pattern;
-        long b = all[base + 4] ^ pattern;
-        long c = all[base + 5] ^ pattern;
-        long d = all[base + 6] ^ pattern;
-        long e = all[base + 7] ^ pattern;
-        // As in PackedFields.roughZeros: a bit is set where any field is 0, and none where none is.
-        long equal = ((a - ones) & ~a) | ((b - ones) & ~b) | ((c - ones) & ~c) | ((d - ones) & ~d) | ((e - ones) & ~e);
-        if (slotsFrom == 2) {
-            long f = all[base + 2] ^ pattern;
-            equal |= (f - ones) & ~f;
-        }
-        long head = all[base];
-        int last = Long.SIZE - 1 - Long.numberOfLeadingZeros(head & runsMask);
-        return (equal & highs & -(head >>> run & 1)) | (head & ~(run - last) & ELSEWHERE);
+    /** 1 if a run has slots or keys of the bin are elsewhere, else 0; without a branch. */
+    long openBit(int base, int run) {
+        return (words[base] >>> run & 1) | words[base] >>> (Long.SIZE - 1);
+    }
+
+    /** Whether keys of a run may be elsewhere; of all runs that is one in thirty, so that a branch is foreseen. */
+    boolean isElsewhere(int base, int run) {
+        return (words[base] & ~(run - lastRun(base))) < 0;
     }
 
     /** A bit for each slot that has a value, of any run or not in use: see {@link #slotOf}. */
@@ -135,6 +126,50 @@ final class LineBins extends Bins {
     /** The slot of the lowest bit among {@link #equal equals}. */
     int slotOf(long equal) {
         return slotOfBit[Long.numberOfTrailingZeros(equal)];
+    }
+
+    /** A slot of a run that holds a value; -1 if there is none. */
+    int find(int base, int run, long value) {
+        if (!isOccupied(base, run)) {
+            return NONE;
+        }
+        return LOCATES_FIRST && width == Byte.SIZE ? findInRun(base, run, value) : findInBin(base, run, value);
+    }
+
+    /**
+     * In a run of bytes that has any: where it ends is found by select, and what is compared is the word that ends there. Few
+     * runs have more than eight slots.
+     */
+    int findInRun(int base, int run, long value) {
+        long[] all = words;
+        long ends = all[base + 1];
+        int end = Select.select(ends, runsBefore(base, run));
+        int length = end + 1 - Long.SIZE + Long.numberOfLeadingZeros(ends & ((1L << end) - 1));
+        int lastBit = end * Byte.SIZE + Byte.SIZE - 1;
+        int at = base + slotsFrom + (end >>> 3);
+        long upToEnd = all[at] << ~lastBit | all[at - 1] >>> 1 >>> lastBit;
+        long equal = zeros(upToEnd ^ (value * BYTES)) & (-1L << -(Math.min(length, Long.BYTES) * Byte.SIZE));
+        if (equal != 0) {
+            return end - Long.numberOfLeadingZeros(equal) / Byte.SIZE;
+        }
+        return length > Long.BYTES ? findInBin(base, run, value) : NONE;
+    }
+
+    /** In a run that has slots: all slots of the bin are compared, and of those that are equal it is found out whether they are of the run. */
+    int findInBin(int base, int run, long value) {
+        long equal = equal(base, value);
+        if (equal != 0) {
+            long ends = words[base + 1];
+            int before = runsBefore(base, run);
+            do {
+                int slot = slotOf(equal);
+                if (Long.bitCount(ends & ((1L << slot) - 1)) == before) {
+                    return slot;
+                }
+                equal &= equal - 1;
+            } while (equal != 0);
+        }
+        return NONE;
     }
 
     /** Whether a slot is one of a run that has any. */

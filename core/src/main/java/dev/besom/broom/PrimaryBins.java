@@ -24,13 +24,18 @@ final class PrimaryBins extends ExtendedBins {
 
     /** Whether a slot of a run has a remainder, and an extension that is a prefix of a word. */
     boolean mightContain(int bin, int run, long remainder, long following) {
+        int slot = bins.find(bins.base(bin), run, remainder);
+        return slot >= 0
+                && (extensions.isPrefix(bin, slot, following) || isOtherPrefix(bin, run, remainder, following));
+    }
+
+    /** Like {@link #mightContain}, for a run that has slots, all of which are looked at. */
+    private boolean isOtherPrefix(int bin, int run, long remainder, long following) {
         int base = bins.base(bin);
-        if (bins.isOccupied(base, run)) {
-            for (long equal = bins.equal(base, remainder); equal != 0; equal &= equal - 1) {
-                int slot = bins.slotOf(equal);
-                if (bins.isOfRun(base, run, slot) && extensions.isPrefix(bin, slot, following)) {
-                    return true;
-                }
+        for (long equal = bins.equal(base, remainder); equal != 0; equal &= equal - 1) {
+            int slot = bins.slotOf(equal);
+            if (bins.isOfRun(base, run, slot) && extensions.isPrefix(bin, slot, following)) {
+                return true;
             }
         }
         return false;

@@ -96,7 +96,7 @@ final class YardTable extends FingerprintTable {
     }
 
     @Override
-    long openBits(long hash) {
+    long openBit(long hash) {
         return front.bins.openBit(front.bins.base(bin(hash)), run(hash));
     }
 

@@ -28,46 +28,44 @@ class BinsTest {
         live(bins, (run, value, last) -> isFoundInLine(bins, run, value, last));
     }
 
-    /** Whether the first look and the second one agree with where a value is, in a line with and without keys elsewhere. */
+    /** Whether a run has a value exactly if it has a last slot with it, whichever way that is looked for. */
     private static boolean isFoundInLine(LineBins bins, int run, long value, int last) {
         int base = bins.base(1);
-        int found = -1;
-        for (long equal = bins.equal(base, value); equal != 0; equal &= equal - 1) {
-            int slot = bins.slotOf(equal);
-            boolean isThere = slot < bins.used(base) ? bins.slot(base, slot) == value : value == 0;
-            if (!isThere || (bins.isOccupied(base, run) && bins.isOfRun(base, run, slot) && slot >= bins.used(base))) {
-                return false;
-            }
-            found = bins.isOccupied(base, run) && bins.isOfRun(base, run, slot) ? Math.max(found, slot) : found;
-        }
-        bins.setElsewhere(base, true);
-        boolean isOpen = bins.openBits(base, run, value) != 0;
-        boolean isKept = bins.hasElsewhere(base);
-        boolean isBehind = run >= bins.lastRun(base);
-        bins.setElsewhere(base, false);
-        boolean mayBeThere = bins.openBits(base, run, value) != 0;
-        return found == last && (last < 0 || mayBeThere) && isKept && isOpen == (mayBeThere || isBehind);
+        return isRight(bins, run, value, bins.find(base, run, value), last)
+                && isRight(bins, run, value, bins.findInBin(base, run, value), last)
+                && (bins.layout.width() != Byte.SIZE
+                        || isRight(bins, run, value, bins.findInRun(base, run, value), last));
+    }
+
+    private static boolean isRight(LineBins bins, int run, long value, int found, int last) {
+        int base = bins.base(1);
+        return found < 0
+                ? last < 0
+                : last >= 0
+                        && bins.slot(base, found) == value
+                        && bins.isOfRun(base, run, found)
+                        && bins.runOf(base, found) == run;
     }
 
     @Test
-    void oneLookAtALineEndsMostQueriesOfWhatIsNotThere() {
-        LineBins bins = new LineBins(new LineLayout(44, 48, 8), 2_000);
-        SplittableRandom random = new SplittableRandom(44);
-        for (int bin = 0; bin < bins.binCount; bin++) {
-            for (int key = 0; key < 44; key++) {
-                bins.open(bins.base(bin), random.nextInt(44), random.nextInt(256));
+    void keysOfALineThatAreElsewhereFollowThoseThatAreThere() {
+        LineBins bins = new LineBins(new LineLayout(44, 48, 8), 1);
+        int base = bins.base(0);
+        bins.open(base, 3, 7);
+        bins.open(base, 20, 0);
+        for (boolean has : new boolean[] {true, false}) {
+            bins.setElsewhere(base, has);
+            assertThat(bins.hasElsewhere(base)).isEqualTo(has);
+            for (int run = 0; run < 44; run++) {
+                assertThat(bins.isElsewhere(base, run)).isEqualTo(has && run >= 20);
+                assertThat(bins.openBit(base, run)).isEqualTo(has || run == 3 || run == 20 ? 1 : 0);
             }
         }
-        int open = 0;
-        int queries = 100_000;
-        for (int query = 0; query < queries; query++) {
-            int base = bins.base(random.nextInt(bins.binCount));
-            open += bins.openBits(base, random.nextInt(44), random.nextInt(256)) != 0 ? 1 : 0;
-        }
-        // A slot of the bin is equal, and the run is not empty: at least one slot of it is equal, or two events.
-        double equal = 1 - Math.pow(255 / 256.0, 44);
-        double occupied = 1 - Math.pow(43 / 44.0, 44);
-        assertThat(open / (double) queries).isBetween(equal * occupied * 0.95, equal * occupied * 1.05);
+        bins.close(base, 3, 0);
+        bins.close(base, 20, 0);
+        bins.setElsewhere(base, true);
+        assertThat(bins.lastRun(base)).isEqualTo(-1);
+        assertThat(bins.isElsewhere(base, 0)).isTrue();
     }
 
     private interface Lookup {
