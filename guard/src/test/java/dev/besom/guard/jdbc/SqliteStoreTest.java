@@ -10,25 +10,44 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
 import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcConnectionPool;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
+import org.sqlite.javax.SQLiteConnectionPoolDataSource;
 
 class SqliteStoreTest extends JdbcPromises {
 
     @TempDir
     Path database;
 
+    private @Nullable JdbcConnectionPool pool;
+
+    @AfterEach
+    void dispose() {
+        if (pool != null) {
+            pool.dispose();
+        }
+    }
+
     @Override
     DataSource source() {
-        SQLiteConfig config = new SQLiteConfig();
-        config.setJournalMode(SQLiteConfig.JournalMode.WAL);
-        config.setSynchronous(SQLiteConfig.SynchronousMode.OFF);
-        config.setBusyTimeout(20_000);
-        SQLiteDataSource source = new SQLiteDataSource(config);
-        source.setUrl("jdbc:sqlite:" + database.resolve("data.sqlite"));
-        return source;
+        JdbcConnectionPool connections = pool;
+        if (connections == null) {
+            SQLiteConfig config = new SQLiteConfig();
+            config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+            config.setSynchronous(SQLiteConfig.SynchronousMode.OFF);
+            config.setBusyTimeout(20_000);
+            SQLiteConnectionPoolDataSource source = new SQLiteConnectionPoolDataSource(config);
+            source.setUrl("jdbc:sqlite:" + database.resolve("data.sqlite"));
+            connections = JdbcConnectionPool.create(source);
+            connections.setMaxConnections(50);
+            pool = connections;
+        }
+        return connections;
     }
 
     @Override
