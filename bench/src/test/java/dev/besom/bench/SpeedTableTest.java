@@ -21,7 +21,7 @@ class SpeedTableTest {
                 new TimeSpreads(spread, spread, spread, spread, 0),
                 new Tally(
                         new Tally.Answers(1000, 10, 10, 10, 0),
-                        new Tally.Repairs(0, 0, 0, 0),
+                        new Tally.Repairs(0, 0, 0, new Tally.StoreCost(0, 0, 0)),
                         Tally.Rounds.NONE,
                         28_800));
     }

@@ -2,6 +2,7 @@ package dev.besom.lab.race;
 
 import dev.besom.FilterSpec;
 import dev.besom.MembershipFilter;
+import dev.besom.StoredHashes;
 
 /**
  * What takes part in a race: a kind of Besom's, another library's filter behind an adapter, or a physical limit.
@@ -12,6 +13,10 @@ import dev.besom.MembershipFilter;
 @FunctionalInterface
 public interface Contender {
 
-    /** A new filter that holds the keys. */
-    MembershipFilter fill(FilterSpec spec, StoredKeys stored, long[] keys);
+    /**
+     * A new filter that holds the keys.
+     *
+     * @param stored the keys as a dictionary has them, for kinds that adapt
+     */
+    MembershipFilter fill(FilterSpec spec, StoredHashes stored, long[] keys);
 }

@@ -1,5 +1,6 @@
 package dev.besom.lab.race;
 
+import dev.besom.FilterSpec;
 import dev.besom.HashSource;
 import dev.besom.InsertableFilter;
 import dev.besom.distribution.Distribution;
@@ -10,9 +11,14 @@ import dev.besom.spi.Kind;
 import dev.besom.spi.PersistentFilter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
-/** The contenders by name. */
+/**
+ * The contenders by name: a kind, a kind with options of its own ({@code broom:moves=0}, several joined by {@code +}), another
+ * library's filter, or a limit.
+ */
 public final class Contenders {
 
     /** Before the names of other libraries' filters. */
@@ -22,6 +28,9 @@ public final class Contenders {
     public static final String MEMORY_LIMIT = "limit:memory";
 
     private Contenders() {}
+
+    /** Between the name of a kind and options of its own. */
+    private static final char OPTIONS = ':';
 
     /**
      * The contender of that name.
@@ -40,14 +49,52 @@ public final class Contenders {
         Kind kind = kind(name)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "unknown kind '" + name + "'; known: " + String.join(", ", names())));
+        Map<String, String> options = options(name);
+        checkOptions(kind, options);
         return kind.isInsertable() && !kind.isStatic()
-                ? (spec, stored, keys) -> filled(kind.make(spec, stored), keys)
-                : (spec, stored, keys) -> kind.build(spec, HashSource.of(keys), stored);
+                ? (spec, stored, keys) -> filled(kind.make(with(options, spec), stored), keys)
+                : (spec, stored, keys) -> kind.build(with(options, spec), HashSource.of(keys), stored);
     }
 
-    /** The kind of that name, if it is one. */
+    private static void checkOptions(Kind kind, Map<String, String> options) {
+        for (String option : options.keySet()) {
+            if (!kind.options().containsKey(option)) {
+                throw new IllegalArgumentException("kind " + kind.name() + " has no option '" + option + "'");
+            }
+        }
+    }
+
+    private static FilterSpec with(Map<String, String> options, FilterSpec spec) {
+        FilterSpec changed = spec;
+        for (Map.Entry<String, String> option : options.entrySet()) {
+            changed = changed.with(option.getKey(), option.getValue());
+        }
+        return changed;
+    }
+
+    /** The kind of a contender, if it is one. */
     static Optional<Kind> kind(String name) {
-        return Filters.kinds().stream().filter(kind -> kind.name().equals(name)).findFirst();
+        int end = name.indexOf(OPTIONS);
+        String kindName = end < 0 ? name : name.substring(0, end);
+        return Filters.kinds().stream()
+                .filter(kind -> kind.name().equals(kindName))
+                .findFirst();
+    }
+
+    /** The options in the name of a kind. */
+    private static Map<String, String> options(String name) {
+        Map<String, String> options = new TreeMap<>();
+        int end = name.indexOf(OPTIONS);
+        if (end >= 0) {
+            for (String option : name.substring(end + 1).split("\\+", -1)) {
+                int equals = option.indexOf('=');
+                if (equals < 1) {
+                    throw new IllegalArgumentException("'" + option + "' in '" + name + "' is not option=value");
+                }
+                options.put(option.substring(0, equals), option.substring(equals + 1));
+            }
+        }
+        return options;
     }
 
     private static List<String> names() {
@@ -60,8 +107,9 @@ public final class Contenders {
 
     /** The contender of that name, which must be a kind that takes a distribution. */
     static Contender knowing(String name, Distribution distribution) {
-        Kind kind = Filters.kind(name);
-        return (spec, stored, keys) -> filled(Filters.makeHashFilter(kind, spec, distribution), keys);
+        Kind kind = kind(name).orElseThrow();
+        Map<String, String> options = options(name);
+        return (spec, stored, keys) -> filled(Filters.makeHashFilter(kind, with(options, spec), distribution), keys);
     }
 
     private static PersistentFilter filled(PersistentFilter filter, long[] keys) {

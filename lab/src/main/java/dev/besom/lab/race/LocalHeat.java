@@ -3,6 +3,7 @@ package dev.besom.lab.race;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.MembershipFilter;
+import dev.besom.StoredHashes;
 import dev.besom.distribution.Distribution;
 import dev.besom.filters.Filters;
 import dev.besom.lab.game.Play;
@@ -14,6 +15,7 @@ import dev.besom.lab.workload.KeySpace;
 import dev.besom.lab.workload.QueryStream;
 import dev.besom.lab.workload.Workload;
 import dev.besom.spi.Kind;
+import dev.besom.stored.RehashableMemoryHashes;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -87,7 +89,7 @@ final class LocalHeat implements Heat {
         for (int fills = 0;
                 taken < FILL_WARM_UP_NANOS || (fills < leastFills && taken < LONGEST_FILL_WARM_UP_NANOS);
                 fills++) {
-            fill(first);
+            fill(first, storeOf(first));
             taken = ProcessorClock.nanos() - start;
         }
     }
@@ -150,17 +152,24 @@ final class LocalHeat implements Heat {
     /** Fills the filter of the race, and notes how long that took. */
     private MembershipFilter fill() {
         filled = null;
+        StoredHashes store = storeOf(raceKeys);
         long start = ProcessorClock.nanos();
-        MembershipFilter filter = fill(raceKeys);
+        MembershipFilter filter = fill(raceKeys, store);
         fillNanos = ProcessorClock.nanos() - start;
         filled = filter;
         return filter;
     }
 
-    private MembershipFilter fill(RaceKeys source) {
+    /** The dictionary of a new filter: one that can move hashes where the filter may want that, and then its own. */
+    private StoredHashes storeOf(RaceKeys source) {
+        boolean isAdaptive = Contenders.kind(kind).filter(Kind::isAdaptive).isPresent();
+        return isAdaptive ? RehashableMemoryHashes.of(source.keys()) : source.stored();
+    }
+
+    private MembershipFilter fill(RaceKeys source, StoredHashes store) {
         int keyCount = source.keys().length;
         try {
-            return contender.fill(spec.filterSpec(keyCount, kindOptions), source.stored(), source.keys());
+            return contender.fill(spec.filterSpec(keyCount, kindOptions), store, source.keys());
         } catch (FilterFullException e) {
             throw new IllegalArgumentException(
                     "kind " + kind + " has no room for " + keyCount + " keys at load " + spec.load() + ": "
