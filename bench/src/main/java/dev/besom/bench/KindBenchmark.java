@@ -1,7 +1,7 @@
 package dev.besom.bench;
 
 import dev.besom.MembershipFilter;
-import dev.besom.lab.race.StoredKeys;
+import dev.besom.StoredHashes;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -27,7 +27,7 @@ public abstract class KindBenchmark {
     public double fpp;
 
     /** A filter planned for {@code n} keys that holds the given ones. */
-    final MembershipFilter fill(StoredKeys stored, long[] keys) {
+    final MembershipFilter fill(StoredHashes stored, long[] keys) {
         return Stock.fill(kind, n, fpp, stored, keys);
     }
 }

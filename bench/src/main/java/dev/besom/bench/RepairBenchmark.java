@@ -1,19 +1,25 @@
 package dev.besom.bench;
 
 import dev.besom.AdaptiveFilter;
+import dev.besom.StoredHashes;
 import dev.besom.lab.race.StoredKeys;
+import dev.besom.stored.RehashableMemoryHashes;
 import java.io.IOException;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Setup;
 
-/** The first repairs of a full filter, the range read of hashes in memory included. */
+/**
+ * The first repairs of a full filter, the range reads of hashes in memory included. A broom filter moves keys to another hash
+ * function meanwhile; {@code broom:moves=0} does not.
+ */
 public class RepairBenchmark extends KindBenchmark {
 
     private static final int BATCH = 64;
 
-    private StoredKeys stored;
+    private long[] sorted;
+    private StoredHashes stored;
     private byte[] fresh;
     private long[] wrong;
     private AdaptiveFilter filter;
@@ -22,7 +28,8 @@ public class RepairBenchmark extends KindBenchmark {
     @Setup
     public void prepare() throws IOException {
         long[] keys = Stock.SPACE.stored(n);
-        stored = new StoredKeys(keys);
+        sorted = new StoredKeys(keys).between(0, -1L);
+        stored = RehashableMemoryHashes.of(sorted);
         fresh = Stock.save(fill(stored, keys));
         restore();
         wrong = new long[BATCH];
@@ -38,6 +45,9 @@ public class RepairBenchmark extends KindBenchmark {
     /** Undoes the repairs. */
     @Setup(Level.Invocation)
     public void restore() throws IOException {
+        if (filter != null && filter.adaptationStatistics().movedKeys() > 0) {
+            stored = RehashableMemoryHashes.of(sorted);
+        }
         filter = (AdaptiveFilter) Stock.load(fresh, stored);
     }
 

@@ -3,13 +3,13 @@ package dev.besom.bench;
 import dev.besom.FilterSpec;
 import dev.besom.LongKeyFilter;
 import dev.besom.MembershipFilter;
+import dev.besom.StoredHashes;
 import dev.besom.codec.FilterCodec;
 import dev.besom.filters.Filters;
 import dev.besom.hash.HasherStamp;
 import dev.besom.hash.LongHasher;
 import dev.besom.lab.race.Contenders;
 import dev.besom.lab.race.Preimages;
-import dev.besom.lab.race.StoredKeys;
 import dev.besom.lab.workload.KeySpace;
 import dev.besom.spi.PersistentFilter;
 import java.io.ByteArrayInputStream;
@@ -27,7 +27,7 @@ final class Stock {
     private Stock() {}
 
     /** A filter planned for {@code capacity} keys that holds the given ones. */
-    static MembershipFilter fill(String kind, long capacity, double fpp, StoredKeys stored, long[] keys) {
+    static MembershipFilter fill(String kind, long capacity, double fpp, StoredHashes stored, long[] keys) {
         return Contenders.find(kind, LIMIT_BITS_PER_KEY * capacity).fill(FilterSpec.of(capacity, fpp), stored, keys);
     }
 
@@ -69,7 +69,7 @@ final class Stock {
         return bytes.toByteArray();
     }
 
-    static PersistentFilter load(byte[] bytes, StoredKeys stored) throws IOException {
+    static PersistentFilter load(byte[] bytes, StoredHashes stored) throws IOException {
         return Filters.readHashFilter(new ByteArrayInputStream(bytes), stored).filter();
     }
 }

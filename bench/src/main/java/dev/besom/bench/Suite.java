@@ -18,6 +18,11 @@ enum Suite {
     BUILD(BuildBenchmark.class),
     FILE(FileBenchmark.class);
 
+    /** The kind whose repairs move stored keys, and the same without that. */
+    private static final String MOVING = "broom";
+
+    private static final String NOT_MOVING = "broom:moves=0";
+
     private final Class<? extends KindBenchmark> type;
 
     Suite(Class<? extends KindBenchmark> type) {
@@ -36,7 +41,10 @@ enum Suite {
 
     /** Those of the named contenders that can take part. */
     List<String> contenders(List<String> names) {
-        return names.stream().filter(this::admits).toList();
+        return names.stream()
+                .filter(this::admits)
+                .flatMap(name -> this == REPAIR && name.equals(MOVING) ? Stream.of(name, NOT_MOVING) : Stream.of(name))
+                .toList();
     }
 
     private boolean admits(String name) {

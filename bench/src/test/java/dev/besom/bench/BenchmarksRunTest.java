@@ -73,7 +73,9 @@ class BenchmarksRunTest {
         assertThat(Suite.DELETE.contenders(all))
                 .contains("quotient", "telescoping")
                 .doesNotContain("bloom", "composite-bloom", "peer:guava");
-        assertThat(Suite.REPAIR.contenders(all)).contains("telescoping").doesNotContain("quotient", "limit:memory");
+        assertThat(Suite.REPAIR.contenders(all))
+                .contains("telescoping", "broom", "broom:moves=0")
+                .doesNotContain("quotient", "limit:memory");
         assertThat(Suite.FILE.contenders(all))
                 .isEqualTo(Filters.kinds().stream().map(Kind::name).toList());
     }

@@ -26,7 +26,7 @@ class SpeedTableTest {
                         0),
                 new Tally(
                         new Tally.Answers(1000, 10, 10, 10, 0),
-                        new Tally.Repairs(0, 0, 0, 0),
+                        new Tally.Repairs(0, 0, 0, new Tally.StoreCost(0, 0, 0)),
                         Tally.Rounds.NONE,
                         28_800));
     }

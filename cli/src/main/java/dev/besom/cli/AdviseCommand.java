@@ -2,21 +2,27 @@ package dev.besom.cli;
 
 import dev.besom.cli.keys.KeyFile;
 import dev.besom.cli.keys.KeyFormat;
+import dev.besom.cli.keys.Outcome;
 import dev.besom.filters.Filters;
 import dev.besom.lab.advice.Advice;
 import dev.besom.lab.advice.Advisor;
 import dev.besom.lab.advice.Candidate;
 import dev.besom.lab.advice.DistributionWorth;
+import dev.besom.lab.advice.LogJudgement;
+import dev.besom.lab.advice.LogReplay;
 import dev.besom.lab.advice.Need;
+import dev.besom.lab.advice.Replayed;
 import dev.besom.lab.advice.Sample;
 import dev.besom.lab.advice.Traffic;
 import dev.besom.lab.advice.Verdict;
 import dev.besom.lab.advice.Wishes;
+import dev.besom.spi.Kind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -150,14 +156,32 @@ final class AdviseCommand extends BesomCommand {
     @Mixin
     private ColumnOptions.LogOptions log = new ColumnOptions.LogOptions();
 
+    @Option(
+            names = "--universe",
+            paramLabel = "U",
+            converter = Count.OfLong.class,
+            description =
+                    "The keys are whole numbers below U, such as ids that are given out in turn. Where a bit for each of"
+                            + " them takes no more than the filter, that is told.")
+    private @Nullable Long universe;
+
+    @Option(
+            names = "--fp-cost",
+            paramLabel = "C",
+            description = "What a wasted read costs, in any unit; with --cost-column times what the log says."
+                    + " Default: ${DEFAULT-VALUE}.")
+    private double falsePositiveCost = 1;
+
     private final List<String> notes = new ArrayList<>();
     private @Nullable Sample sample;
     private @Nullable DistributionWorth distribution;
+    private @Nullable LogJudgement judgement;
 
     @Override
     void run() throws IOException {
         checkOptions();
         Advice advice = ofLab(this::advise);
+        noteBitArray(advice.chosen());
         if (wantsJson()) {
             writeJson(advice);
         } else {
@@ -168,8 +192,16 @@ final class AdviseCommand extends BesomCommand {
     private Advice advise() {
         try (Progress progress =
                 new Progress(console(), "trying kinds", Filters.kinds().size())) {
-            return Advisor.advise(wishes(), kind -> progress.step(1));
+            Wishes wishes = wishes();
+            return Advisor.advise(wishes, (kind, rate) -> wastedReads(wishes, kind, rate), kind -> progress.step(1));
         }
+    }
+
+    /** What a kind wastes: as the log has it, or else as the numbers of the traffic do. */
+    private double wastedReads(Wishes wishes, Kind kind, double rate) {
+        LogJudgement measured = judgement;
+        OptionalDouble wasted = measured == null ? OptionalDouble.empty() : measured.wastedReads(kind, rate);
+        return wasted.orElseGet(() -> wishes.traffic().wastedReads(rate, kind.keepsRepairs()));
     }
 
     private void checkOptions() {
@@ -187,7 +219,14 @@ final class AdviseCommand extends BesomCommand {
         check(
                 missedKeys == null || (missedKeys >= 1 && missedKeys <= 1e18),
                 "--missed-keys: must be at least 1, not " + missedKeys);
-        check(queriesFile == null || keysFile != null, "--queries-file: needs --keys, to tell misses from hits");
+        check(
+                queriesFile == null || keysFile != null || (log.hasOutcomes() && n != null),
+                "--queries-file: needs --keys, to tell misses from hits, or --hit-column and --n");
+        check(universe == null || universe >= 1, "--universe: must be at least 1, not " + universe);
+        check(
+                universe == null || n == null || n <= universe,
+                "--universe: there cannot be " + n + " keys below " + universe);
+        check(falsePositiveCost > 0, "--fp-cost: must be above 0, not " + falsePositiveCost);
         check(
                 queriesFile == null || (lookups == null && misses == null && skew == null),
                 "--queries-file: the file tells what --queries, --misses and --skew would");
@@ -198,21 +237,13 @@ final class AdviseCommand extends BesomCommand {
     }
 
     private Wishes wishes() {
-        double keys = n == null ? 0 : n;
-        Traffic traffic = null;
-        if (keysFile != null) {
-            KeyFile stored = new KeyFile(keysFile, columns.keys(format), SEED);
-            if (queriesFile != null) {
-                KeyFile asked = new KeyFile(queriesFile, columns.queries(format, log), SEED);
-                sample = Sample.of(stored, asked);
-                traffic = sample.traffic();
-                distribution = DistributionWorth.of(
-                        stored, asked, n == null ? sample.keys() : n.doubleValue(), fpp == null ? DAISY_FPP : fpp);
-            }
-            if (n == null) {
-                keys = sample != null ? sample.keys() : Sample.distinctKeys(stored);
-            }
+        KeyFile stored = keysFile == null ? null : new KeyFile(keysFile, columns.keys(format), SEED);
+        if (queriesFile != null) {
+            measure(stored, new KeyFile(queriesFile, columns.queries(format, log), SEED));
         }
+        double keys =
+                n != null ? n : sample != null ? sample.keys() : Sample.distinctKeys(Objects.requireNonNull(stored));
+        Traffic traffic = sample != null ? sample.traffic() : plannedTraffic(keys);
         return new Wishes(
                 (long) keys,
                 fpp == null ? OptionalDouble.empty() : OptionalDouble.of(fpp),
@@ -220,7 +251,24 @@ final class AdviseCommand extends BesomCommand {
                 needs(),
                 dictionary,
                 format.isNumeric(),
-                traffic != null ? traffic : plannedTraffic(keys));
+                traffic);
+    }
+
+    /** Finds out what a log tells: of traffic, of kinds where the keys are at hand, and of what is worth learning. */
+    private void measure(@Nullable KeyFile stored, KeyFile asked) {
+        double rate = fpp == null ? DAISY_FPP : fpp;
+        Sample found = log.hasOutcomes()
+                ? Sample.ofOutcomes(keyCount(stored), asked, asked.only(Outcome.MISS))
+                : Sample.of(Objects.requireNonNull(stored), asked);
+        sample = found;
+        if (stored != null) {
+            judgement = LogJudgement.of(LogReplay.of(stored, asked, found), rate);
+            distribution = DistributionWorth.of(stored, asked, n == null ? found.keys() : n.doubleValue(), rate);
+        }
+    }
+
+    private double keyCount(@Nullable KeyFile stored) {
+        return n != null ? n : Sample.distinctKeys(Objects.requireNonNull(stored));
     }
 
     private Traffic plannedTraffic(double keys) {
@@ -247,6 +295,15 @@ final class AdviseCommand extends BesomCommand {
         return needs;
     }
 
+    /** An array with a bit for each key that there can be is never wrong. */
+    private void noteBitArray(Candidate chosen) {
+        if (universe != null && universe <= chosen.sizeInBits()) {
+            notes.add("an array of " + Numbers.whole(universe) + " bits, one for each number below it, takes "
+                    + Numbers.fixed((double) universe / chosen.n(), 2) + " bits a key, no more than this filter, and is"
+                    + " exact: java.util.BitSet, say");
+        }
+    }
+
     private static void add(Set<Need> needs, Need need, boolean isNeeded) {
         if (isNeeded) {
             needs.add(need);
@@ -256,6 +313,13 @@ final class AdviseCommand extends BesomCommand {
     private void writeJson(Advice advice) throws IOException {
         JsonWriter json = json().beginObject();
         write(advice.chosen(), json);
+        json.name("adaptiveBudget");
+        if (Double.isInfinite(advice.chosen().adaptiveBudget())) {
+            json.value("unbounded");
+        } else {
+            json.value(advice.chosen().adaptiveBudget());
+        }
+        json.field("uniqueMissesPerKey", advice.uniqueMissesPerKey());
         json.field("why", advice.why());
         json.name("notes").beginArray();
         for (String note : notes) {
@@ -282,6 +346,9 @@ final class AdviseCommand extends BesomCommand {
             json.field("worthUsing", distribution.isWorthIt()).field("bitsPerKey", distribution.bitsPerKey());
             json.field("bitsPerKeyWithout", distribution.bitsPerKeyWithout()).endObject();
         }
+        if (judgement != null) {
+            writeLog(judgement, json);
+        }
         json.name("runnerUp");
         if (advice.runnerUp().isPresent()) {
             json.beginObject();
@@ -305,6 +372,20 @@ final class AdviseCommand extends BesomCommand {
                 .end();
     }
 
+    private void writeLog(LogJudgement measured, JsonWriter json) throws IOException {
+        json.name("log").beginObject().field("newMisses", measured.newMisses());
+        json.name("kinds").beginArray();
+        for (Replayed each : measured.byWaste()) {
+            json.beginObject().field("kind", each.kind().name()).field("bitsPerKey", each.bitsPerKey());
+            json.field("wasted", Math.round(each.waste().late()));
+            json.field("cost", each.waste().lateCost() * falsePositiveCost);
+            json.field("earlyRate", each.rates().early())
+                    .field("lateRate", each.rates().late());
+            json.field("freshRate", each.rates().fresh()).endObject();
+        }
+        json.endArray().endObject();
+    }
+
     private static void write(Candidate candidate, JsonWriter json) throws IOException {
         json.field("kind", candidate.kind().name()).field("n", candidate.n());
         json.field("fpp", candidate.plannedFpp()).field("expectedFpp", candidate.expectedFpp());
@@ -323,6 +404,9 @@ final class AdviseCommand extends BesomCommand {
         line("kind", chosen.kind().name());
         line("size", size(chosen) + " for " + Numbers.whole(chosen.n()) + " keys");
         line("expected rate", Numbers.percent(chosen.expectedFpp()));
+        if (!Double.isNaN(chosen.adaptiveBudget())) {
+            line("budget", budget(chosen, advice.uniqueMissesPerKey()));
+        }
         line(
                 "remote reads",
                 Numbers.whole(Math.round(advice.readsWithoutFilter())) + " without a filter, "
@@ -332,6 +416,9 @@ final class AdviseCommand extends BesomCommand {
         line("why", advice.why());
         if (advice.runnerUp().isPresent()) {
             line("runner-up", advice.runnerUp().get().kind().name() + ": " + advice.whyNotRunnerUp());
+        }
+        if (judgement != null && !judgement.byWaste().isEmpty()) {
+            printLog(judgement);
         }
         if (distribution != null) {
             line("distribution", worth(distribution, String.valueOf(queriesFile)));
@@ -347,6 +434,46 @@ final class AdviseCommand extends BesomCommand {
         console().print(advice.raceCommand());
         console().print("");
         console().print(advice.code().stripTrailing());
+    }
+
+    /** What each kind wastes of the log, the least first. */
+    private void printLog(LogJudgement measured) throws IOException {
+        line(
+                "later third",
+                Numbers.percent(measured.newMisses())
+                        + " of its misses are for keys that were not missed before. What kinds waste of it that have seen"
+                        + " the rest of the log, their rates before and then, and their rate if all misses were new:");
+        console().print("");
+        Table table = new Table("kind", ">bits/key", ">wasted", ">cost", ">rate before", ">then", ">all new");
+        for (Replayed each : measured.byWaste()) {
+            table.row(
+                    each.kind().name(),
+                    Numbers.fixed(each.bitsPerKey(), 2),
+                    Numbers.whole(Math.round(each.waste().late())),
+                    Numbers.fixed(each.waste().lateCost() * falsePositiveCost, 1),
+                    Numbers.percent(each.rates().early()),
+                    Numbers.percent(each.rates().late()),
+                    Numbers.percent(each.rates().fresh()));
+        }
+        table.print(console());
+        console().print("");
+    }
+
+    /** How far the kind's promise reaches, and whether the traffic stays within it. */
+    private static String budget(Candidate chosen, double uniqueMissesPerKey) {
+        if (Double.isInfinite(chosen.adaptiveBudget())) {
+            return "keeps its rate for any number of queries"
+                    + (chosen.kind().keepsRepairs() ? "" : ", by changing all hash functions now and then");
+        }
+        String reach = "keeps its rate up to " + Numbers.fixed(chosen.adaptiveBudget(), 1)
+                + " unique queries a key, whatever is asked; planned are " + Numbers.fixed(uniqueMissesPerKey, 1);
+        if (uniqueMissesPerKey <= chosen.adaptiveBudget()) {
+            return reach;
+        }
+        return reach + ": beyond that it gives older repairs up"
+                + (chosen.kind().options().containsKey("forget")
+                        ? ", or takes more memory with the option forget=never"
+                        : "");
     }
 
     private static String worth(DistributionWorth distribution, String sample) {

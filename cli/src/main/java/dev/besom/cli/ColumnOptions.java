@@ -32,22 +32,24 @@ final class ColumnOptions {
 
     /** How keys of that format stand in the files. */
     KeyLayout keys(KeyFormat format) {
-        return layout(format, column, Optional.empty(), Optional.empty());
+        return layout(format, column, Columns.Beside.NOTHING);
     }
 
     /** How queries of that format stand in the files. */
     KeyLayout queries(KeyFormat format, LogOptions log) {
-        if (log.key == null && (log.count != null || log.outcome != null)) {
-            throw new InputException("--query-column: is missing beside --count-column or --hit-column");
+        Columns.Beside beside = new Columns.Beside(
+                Optional.ofNullable(log.count), Optional.ofNullable(log.outcome), Optional.ofNullable(log.cost));
+        if (log.key == null && !beside.equals(Columns.Beside.NOTHING)) {
+            throw new InputException("--query-column: is missing beside --count-column, --hit-column or --cost-column");
         }
-        return layout(format, log.key, Optional.ofNullable(log.count), Optional.ofNullable(log.outcome));
+        return layout(format, log.key, beside);
     }
 
-    private KeyLayout layout(KeyFormat format, @Nullable Column key, Optional<Column> count, Optional<Column> outcome) {
+    private KeyLayout layout(KeyFormat format, @Nullable Column key, Columns.Beside beside) {
         if (key == null) {
             return KeyLayout.of(format);
         }
-        Columns columns = new Columns(key, count, outcome, Optional.ofNullable(separator), hasHeader);
+        Columns columns = new Columns(key, beside, Optional.ofNullable(separator), hasHeader);
         return BesomCommand.ofOption("--column", () -> new KeyLayout(format, Optional.of(columns)));
     }
 
@@ -74,6 +76,13 @@ final class ColumnOptions {
                 converter = ColumnConverter.class,
                 description = "With --query-column: whether the key was found: hit or miss, true or false, 1 or 0.")
         private @Nullable Column outcome;
+
+        @Option(
+                names = "--cost-column",
+                paramLabel = "C",
+                converter = ColumnConverter.class,
+                description = "With --query-column: what a wasted read of the row's key costs. Default: 1 each.")
+        private @Nullable Column cost;
 
         /** Whether the log tells hits from misses. */
         boolean hasOutcomes() {

@@ -110,6 +110,7 @@ final class KindsCommand extends BesomCommand {
         return label + ", "
                 + (Double.isInfinite(budget)
                         ? "for any number of queries"
+                                + (kind.keepsRepairs() ? "" : ", by changing all hash functions now and then")
                         : "up to " + Numbers.whole(Math.round(budget)) + " unique queries a key");
     }
 

@@ -70,7 +70,8 @@ final class RaceCommand extends BesomCommand {
             required = true,
             split = ",",
             paramLabel = "K",
-            description = "The kinds, with commas between. Ratios are to the first.")
+            description = "The kinds, with commas between. Ratios are to the first. A kind may have options of its own:"
+                    + " broom,broom:moves=0+spill=0.1")
     private List<String> kinds = List.of();
 
     @Mixin
@@ -278,10 +279,35 @@ final class RaceCommand extends BesomCommand {
                         + ", seed " + spec.seed());
         console().print("");
         printAnswers(results);
+        if (results.stream().anyMatch(result -> result.tally().repairs().done() > 0)) {
+            console().print("");
+            printRepairs(results);
+        }
         if (spec.timing().repeat() > 0) {
             console().print("");
             printTimes(results);
         }
+    }
+
+    /** What a repair took of the store on average, for the kinds that made any. */
+    private void printRepairs(List<RaceResult> results) throws IOException {
+        Table table = new Table("a repair of", ">range reads", ">moved keys", ">store writes", ">inseparable");
+        for (RaceResult result : results) {
+            Tally.Repairs repairs = result.tally().repairs();
+            if (repairs.done() > 0) {
+                table.row(
+                        result.kind(),
+                        perRepair(repairs.cost().rangeReads(), repairs),
+                        perRepair(repairs.cost().movedKeys(), repairs),
+                        perRepair(repairs.cost().writes(), repairs),
+                        Numbers.whole(repairs.inseparable()));
+            }
+        }
+        width.print(table, console());
+    }
+
+    private static String perRepair(long count, Tally.Repairs repairs) {
+        return Numbers.fixed(count / (double) (repairs.done() + repairs.inseparable()), 2);
     }
 
     private void printAnswers(List<RaceResult> results) throws IOException {

@@ -1,11 +1,15 @@
 package dev.besom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.besom.filters.Filters;
+import dev.besom.spi.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +55,31 @@ class AdviseCommandTest {
     }
 
     @Test
+    void theBudgetOfAnAdaptiveKindIsHeldAgainstTheTraffic() {
+        Object[] arguments = {"advise", "--n", 2000, "--skew", 1.3, "--queries", 10_000_000, "--fpp", 0.02};
+        Object[] json = Arrays.copyOf(arguments, arguments.length + 1);
+        json[arguments.length] = "--json";
+        Map<String, Object> advice = Json.parse(Shell.run(json).out());
+        Kind kind = Filters.kind(String.valueOf(advice.get("kind")));
+        assertThat(kind.isAdaptive()).isTrue();
+        Map<String, Object> traffic = Json.object(advice.get("traffic"));
+        assertThat(Json.number(advice, "uniqueMissesPerKey"))
+                .isCloseTo(Json.number(traffic, "distinctMisses") / 2000, within(0.001));
+        String out = Shell.run(arguments).out();
+        if (Double.isNaN(kind.adaptiveBudget())) {
+            assertThat(advice).containsEntry("adaptiveBudget", "null");
+            assertThat(out).doesNotContain("keeps its rate");
+        } else if (Double.isInfinite(kind.adaptiveBudget())) {
+            assertThat(advice).containsEntry("adaptiveBudget", "unbounded");
+            assertThat(out).contains("keeps its rate for any number of queries");
+        } else {
+            assertThat(Json.number(advice, "adaptiveBudget"))
+                    .isCloseTo(kind.adaptiveBudget() * 0.01 / Json.number(advice, "fpp"), within(1e-9));
+            assertThat(out).contains("budget  ").contains("keeps its rate up to");
+        }
+    }
+
+    @Test
     void aSampleOfKeysAndQueriesIsMeasured() throws IOException {
         StringBuilder stored = new StringBuilder();
         StringBuilder asked = new StringBuilder();
@@ -81,6 +110,104 @@ class AdviseCommandTest {
                 Shell.run("advise", "--keys", keys, "--queries-file", queries).out();
         assertThat(text.replaceAll("\\s+", " "))
                 .contains("1,000 different keys; 3,000 queries, 66.7 % of them misses, for 11 different keys");
+    }
+
+    @Test
+    void kindsAreJudgedByTheLaterPartOfALogAndByWhatItsReadsCost() throws IOException {
+        StringBuilder stored = new StringBuilder();
+        StringBuilder asked = new StringBuilder("key,ms\n");
+        for (int i = 0; i < 3000; i++) {
+            stored.append("key-").append(i).append('\n');
+            for (int k = 0; k < 3; k++) {
+                asked.append("ghost-").append((7 * i + k) % 1500).append(",4\n");
+            }
+        }
+        Path keys = Files.writeString(folder.resolve("keys"), stored);
+        Path log = Files.writeString(folder.resolve("log.csv"), asked);
+        Object[] arguments = {
+            "advise",
+            "--keys",
+            keys,
+            "--queries-file",
+            log,
+            "--query-column",
+            "key",
+            "--cost-column",
+            "ms",
+            "--fp-cost",
+            10,
+            "--fpp",
+            0.02
+        };
+        Object[] json = Arrays.copyOf(arguments, arguments.length + 1);
+        json[arguments.length] = "--json";
+
+        Map<String, Object> advice = Json.parse(Shell.run(json).out());
+        Map<String, Object> judged = Json.object(advice.get("log"));
+        assertThat(Json.number(judged, "newMisses")).isZero();
+        List<Object> kinds = Json.array(judged.get("kinds"));
+        assertThat(kinds).hasSizeGreaterThan(20);
+        double last = 0;
+        for (Object each : kinds) {
+            Map<String, Object> kind = Json.object(each);
+            assertThat(Json.number(kind, "cost")).isGreaterThanOrEqualTo(last);
+            assertThat(Json.number(kind, "cost")).isCloseTo(40 * Json.number(kind, "wasted"), within(21.0));
+            last = Json.number(kind, "cost");
+        }
+        assertThat(Filters.kind(String.valueOf(Json.object(kinds.get(0)).get("kind")))
+                        .isAdaptive())
+                .isTrue();
+        assertThat(Filters.kind(String.valueOf(advice.get("kind"))).isAdaptive())
+                .isTrue();
+    }
+
+    @Test
+    void whatKindsWasteOfALogIsATable() throws IOException {
+        Path keys = Files.writeString(folder.resolve("keys"), "1\n2\n3\n4\n");
+        Path queries = Files.writeString(folder.resolve("queries"), "9\n8\n7\n6\n5\n1\n10\n11\n12\n");
+        assertThat(Shell.run("advise", "--keys", keys, "--queries-file", queries)
+                        .out())
+                .contains("later third", "wasted", "all new");
+    }
+
+    @Test
+    void anExactArrayIsProposedWhereThereAreFewNumbers() {
+        assertThat(Shell.run("advise", "--n", 5000, "--universe", 30_000).out().replaceAll("\\s+", " "))
+                .contains("an array of 30,000 bits")
+                .contains("6.00 bits a key");
+        assertThat(Shell.run("advise", "--n", 5000, "--universe", 5_000_000).out())
+                .doesNotContain("an array of");
+        assertThat(Shell.run("advise", "--n", 5000, "--universe", 4999).err())
+                .contains("--universe: there cannot be 5000 keys below 4999");
+    }
+
+    @Test
+    void aLogThatTellsHitsFromMissesNeedsNoKeys() throws IOException {
+        StringBuilder asked = new StringBuilder("key,count,found\n");
+        for (int i = 0; i < 100; i++) {
+            asked.append("a").append(i).append(",3,hit\nb").append(i).append(",2,miss\n");
+        }
+        Path log = Files.writeString(folder.resolve("log.csv"), asked);
+        Shell.Result result = Shell.run(
+                "advise",
+                "--n",
+                5000,
+                "--queries-file",
+                log,
+                "--query-column",
+                "key",
+                "--count-column",
+                "count",
+                "--hit-column",
+                "found",
+                "--json");
+        assertThat(result.err()).isEmpty();
+        Map<String, Object> traffic = Json.object(Json.parse(result.out()).get("traffic"));
+        assertThat(Json.number(traffic, "queries")).isEqualTo(500);
+        assertThat(Json.number(traffic, "misses")).isEqualTo(200);
+        assertThat(Json.number(traffic, "distinctMisses")).isEqualTo(100);
+        assertThat(Shell.run("advise", "--n", 5000, "--queries-file", log).err())
+                .contains("--queries-file: needs --keys");
     }
 
     @Test

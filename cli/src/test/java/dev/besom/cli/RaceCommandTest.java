@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,52 @@ class RaceCommandTest {
             assertThat(Json.number(kind, "missNs")).isPositive();
             assertThat(Json.number(kind, "lastRoundRate")).isEqualTo(1);
         }
+    }
+
+    @Test
+    void whatRepairsTakeOfTheStoreIsShown() {
+        String[] arguments = {
+            "race",
+            "--kinds",
+            "broom,broom:moves=0,telescoping,bloom",
+            "--n",
+            "2000",
+            "--fpp",
+            "0.05",
+            "--queries",
+            "20000",
+            "--repeat",
+            "0",
+            "--no-isolate"
+        };
+        String[] json = Arrays.copyOf(arguments, arguments.length + 1);
+        json[arguments.length] = "--json";
+        List<Object> kinds =
+                Json.array(Json.parse(Shell.run((Object[]) json).out()).get("kinds"));
+        Map<String, Object> moving = Json.object(kinds.get(0));
+        assertThat(Json.number(moving, "movedKeys")).isGreaterThan(Json.number(moving, "repairs"));
+        assertThat(Json.number(moving, "storeWrites")).isPositive();
+        Map<String, Object> fixed = Json.object(kinds.get(1));
+        assertThat(fixed).containsEntry("kind", "broom:moves=0");
+        assertThat(Json.number(fixed, "movedKeys")).isZero();
+        assertThat(Json.number(fixed, "rangeReads")).isLessThan(Json.number(moving, "rangeReads"));
+        Map<String, Object> telescoping = Json.object(kinds.get(2));
+        assertThat(Json.number(telescoping, "rangeReads")).isGreaterThanOrEqualTo(Json.number(telescoping, "repairs"));
+        assertThat(Json.number(telescoping, "storeWrites")).isZero();
+
+        String out = Shell.run((Object[]) arguments).out();
+        assertThat(out).contains("a repair of").contains("moved keys");
+        assertThat(out.lines()).allMatch(line -> line.length() <= 80);
+        String repairs = out.substring(out.indexOf("a repair of"));
+        assertThat(repairs).contains("broom:moves=0").doesNotContain("bloom");
+    }
+
+    @Test
+    void optionsInAKindsNameAreChecked() {
+        assertThat(Shell.run("race", "--kinds", "broom:noses=0", "--n", 100).err())
+                .contains("broom has no option 'noses'");
+        assertThat(Shell.run("race", "--kinds", "broom:moves", "--n", 100).err())
+                .contains("is not option=value");
     }
 
     @Test

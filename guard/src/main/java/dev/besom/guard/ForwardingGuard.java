@@ -95,6 +95,11 @@ public abstract class ForwardingGuard<K, V> implements Guard<K, V> {
     }
 
     @Override
+    public double plannedFpp() {
+        return delegate().plannedFpp();
+    }
+
+    @Override
     public int shardCount() {
         return delegate().shardCount();
     }

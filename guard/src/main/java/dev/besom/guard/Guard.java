@@ -148,6 +148,9 @@ public interface Guard<K, V> extends AutoCloseable {
     /** The kind of the filters, as in {@link dev.besom.filters.Filters#kinds()}. */
     String kind();
 
+    /** The false-positive rate that the filters are planned for; {@link GuardStatistics#observedRate()} is the real one. */
+    double plannedFpp();
+
     /** How many shards there are. */
     int shardCount();
 

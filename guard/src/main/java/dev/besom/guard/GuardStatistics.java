@@ -1,5 +1,7 @@
 package dev.besom.guard;
 
+import dev.besom.ObservedRate;
+
 /**
  * What happened at a guard, counted and not computed.
  *
@@ -44,8 +46,12 @@ public record GuardStatistics(
 
     /** The part of lookups for keys that are not stored that the filter did not stop; 0 where there were none. */
     public double observedFpp() {
-        long trueNegatives = answeredByFilter + falsePositives;
-        return trueNegatives == 0 ? 0 : (double) falsePositives / trueNegatives;
+        return observedRate().fpp();
+    }
+
+    /** How often the filter was wrong, to be held against {@link Guard#plannedFpp()}. */
+    public ObservedRate observedRate() {
+        return new ObservedRate(answeredByFilter + falsePositives, falsePositives);
     }
 
     /** Everything that false positives cost: reads of the store that found nothing, and those that repairs made. */

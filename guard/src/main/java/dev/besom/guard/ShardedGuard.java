@@ -471,6 +471,11 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
     }
 
     @Override
+    public final double plannedFpp() {
+        return choice.spec().fpp();
+    }
+
+    @Override
     public final int shardCount() {
         return shards.length;
     }

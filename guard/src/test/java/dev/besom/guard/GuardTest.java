@@ -109,6 +109,7 @@ class GuardTest {
         }
         GuardStatistics all = guard.statistics();
         assertThat(all.observedFpp()).isEqualTo((double) all.falsePositives() / (3L * missing));
+        assertThat(all.observedRate().isAbove(guard.plannedFpp())).isFalse();
         assertAllFound(guard, n);
     }
 

@@ -28,7 +28,7 @@ final class ColumnStream extends InputStream {
     private static final int BUFFER_BYTES = 1 << 16;
 
     /** What a row says beside its key. */
-    record Row(long count, Outcome outcome) {}
+    record Row(long count, Outcome outcome, double cost) {}
 
     private final String name;
     private final Columns columns;
@@ -48,6 +48,7 @@ final class ColumnStream extends InputStream {
     private int keyColumn = -1;
     private int countColumn = -1;
     private int outcomeColumn = -1;
+    private int costColumn = -1;
 
     /** The row under way: its column, whether that began with a quote, and whether the last byte was a quote in it. */
     private int column;
@@ -60,6 +61,7 @@ final class ColumnStream extends InputStream {
     private final ByteArrayOutputStream key = new ByteArrayOutputStream();
     private final ByteArrayOutputStream count = new ByteArrayOutputStream();
     private final ByteArrayOutputStream outcome = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream cost = new ByteArrayOutputStream();
     private final ByteArrayOutputStream title = new ByteArrayOutputStream();
 
     ColumnStream(String name, Columns columns, InputStream in) {
@@ -155,9 +157,21 @@ final class ColumnStream extends InputStream {
         isEmptyColumn = true;
         isQuoted = false;
         isAfterQuote = false;
-        wanted = isHeader
-                ? title
-                : column == keyColumn ? key : column == countColumn ? count : column == outcomeColumn ? outcome : null;
+        wanted = isHeader ? title : wantedOf(column);
+    }
+
+    /** Where the bytes of a column go; null if nobody wants them. */
+    private @Nullable ByteArrayOutputStream wantedOf(int index) {
+        if (index == keyColumn) {
+            return key;
+        }
+        if (index == countColumn) {
+            return count;
+        }
+        if (index == outcomeColumn) {
+            return outcome;
+        }
+        return index == costColumn ? cost : null;
     }
 
     private void endColumn() {
@@ -178,6 +192,7 @@ final class ColumnStream extends InputStream {
         key.reset();
         count.reset();
         outcome.reset();
+        cost.reset();
         rowNumber++;
         column = 0;
         isEmptyRow = true;
@@ -185,7 +200,7 @@ final class ColumnStream extends InputStream {
     }
 
     private void emit() {
-        if (column < Math.max(keyColumn, Math.max(countColumn, outcomeColumn))) {
+        if (column < Math.max(Math.max(keyColumn, costColumn), Math.max(countColumn, outcomeColumn))) {
             throw refuse("has only " + (column + 1) + " columns");
         }
         byte[] bytes = key.toByteArray();
@@ -199,7 +214,21 @@ final class ColumnStream extends InputStream {
         ready.write(bytes, 0, length);
         ready.write('\n');
         rows.add(new Row(
-                countColumn < 0 ? 1 : countOf(text(count)), outcomeColumn < 0 ? Outcome.UNKNOWN : of(text(outcome))));
+                countColumn < 0 ? 1 : countOf(text(count)),
+                outcomeColumn < 0 ? Outcome.UNKNOWN : of(text(outcome)),
+                costColumn < 0 ? 1 : costOf(text(cost))));
+    }
+
+    private double costOf(String text) {
+        try {
+            double number = Double.parseDouble(text);
+            if (number >= 0 && Double.isFinite(number)) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            throw refuse("has a cost that is no number: '" + text + "'");
+        }
+        throw refuse("has a cost that cannot be: " + text);
     }
 
     private long countOf(String text) {
@@ -224,8 +253,9 @@ final class ColumnStream extends InputStream {
 
     private void findColumns() {
         keyColumn = find(columns.key());
-        countColumn = columns.count().map(this::find).orElse(-1);
-        outcomeColumn = columns.outcome().map(this::find).orElse(-1);
+        countColumn = columns.beside().count().map(this::find).orElse(-1);
+        outcomeColumn = columns.beside().outcome().map(this::find).orElse(-1);
+        costColumn = columns.beside().cost().map(this::find).orElse(-1);
     }
 
     private int find(Columns.Column wantedColumn) {

@@ -3,26 +3,39 @@ package dev.besom.cli.keys;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Which columns of a file of rows matter.
  *
  * @param key where the keys stand
- * @param count where it stands how often the key came; once where it is missing
- * @param outcome where it stands whether the key was found
+ * @param beside what else of a row matters
  * @param separator what stands between columns; where it is missing, the file's name tells: a tab in {@code .tsv}, else a comma
  * @param hasHeader whether the first row has the columns' names; columns that are named need that
  */
-public record Columns(
-        Column key,
-        Optional<Column> count,
-        Optional<Column> outcome,
-        Optional<Character> separator,
-        boolean hasHeader) {
+public record Columns(Column key, Beside beside, Optional<Character> separator, boolean hasHeader) {
+
+    /**
+     * Columns beside the keys'.
+     *
+     * @param count where it stands how often the key came; once where it is missing
+     * @param outcome where it stands whether the key was found
+     * @param cost where it stands what a wasted read of the key costs; 1 where it is missing
+     */
+    public record Beside(Optional<Column> count, Optional<Column> outcome, Optional<Column> cost) {
+
+        /** No other column. */
+        public static final Beside NOTHING = new Beside(Optional.empty(), Optional.empty(), Optional.empty());
+
+        /** Whether a column is named, and not numbered. */
+        private boolean hasNames() {
+            return Stream.of(count, outcome, cost).flatMap(Optional::stream).anyMatch(column -> !column.isNumber());
+        }
+    }
 
     /** The keys' column alone. */
     public static Columns of(String key) {
-        return new Columns(Column.of(key), Optional.empty(), Optional.empty(), Optional.empty(), false);
+        return new Columns(Column.of(key), Beside.NOTHING, Optional.empty(), false);
     }
 
     /** A column by its name, or by its number from 1 on. */
@@ -51,10 +64,7 @@ public record Columns(
     }
 
     boolean isFirstRowHeader() {
-        return hasHeader
-                || !key.isNumber()
-                || count.filter(column -> !column.isNumber()).isPresent()
-                || outcome.filter(column -> !column.isNumber()).isPresent();
+        return hasHeader || !key.isNumber() || beside.hasNames();
     }
 
     /** The separator in a file of that name. */

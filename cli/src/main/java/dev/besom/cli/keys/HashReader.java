@@ -37,6 +37,11 @@ public abstract class HashReader implements Closeable {
         return 1;
     }
 
+    /** What a wasted read of key {@code index} of the batch costs, where the input tells; else 1. */
+    public double cost(int index) {
+        return 1;
+    }
+
     /** Whether key {@code index} of the batch was found, where the input tells. */
     public Outcome outcome(int index) {
         return Outcome.UNKNOWN;

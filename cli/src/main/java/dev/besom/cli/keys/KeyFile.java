@@ -141,6 +141,11 @@ public record KeyFile(Path path, KeyLayout layout, long seed) implements KeySour
         }
 
         @Override
+        public double cost() {
+            return reader.cost(next);
+        }
+
+        @Override
         public void close() {
             try {
                 reader.close();

@@ -47,8 +47,10 @@ public record KeyLayout(KeyFormat format, Optional<Columns> columns) {
         List<String> words = new ArrayList<>(List.of("--format", format.label()));
         columns.ifPresent(rows -> {
             words.addAll(List.of("--query-column", rows.key().text()));
-            rows.count().ifPresent(column -> words.addAll(List.of("--count-column", column.text())));
-            rows.outcome().ifPresent(column -> words.addAll(List.of("--hit-column", column.text())));
+            Columns.Beside beside = rows.beside();
+            beside.count().ifPresent(column -> words.addAll(List.of("--count-column", column.text())));
+            beside.outcome().ifPresent(column -> words.addAll(List.of("--hit-column", column.text())));
+            beside.cost().ifPresent(column -> words.addAll(List.of("--cost-column", column.text())));
             rows.separator().ifPresent(separator -> words.addAll(List.of("--separator", separator.toString())));
             if (rows.hasHeader()) {
                 words.add("--header");

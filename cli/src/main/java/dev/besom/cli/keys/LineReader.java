@@ -54,6 +54,11 @@ abstract class LineReader extends KeyReader {
         return columns == null ? Outcome.UNKNOWN : rows[index].outcome();
     }
 
+    @Override
+    public final double cost(int index) {
+        return columns == null ? 1 : rows[index].cost();
+    }
+
     /** The hash of the line between two indexes of the buffer; refuses a line that is no key by {@link #refuse}. */
     abstract long hash(int index, byte[] bytes, int from, int to);
 

@@ -156,8 +156,7 @@ class KeyLayoutTest {
                 folder.resolve("log.csv"), "found;count;key\nhit;2;a\nmiss;0;b\nMISS;3;c\n1;1;d\nfalse;1;e\n");
         Columns columns = new Columns(
                 Column.of("key"),
-                Optional.of(Column.of("count")),
-                Optional.of(Column.of("found")),
+                new Columns.Beside(Optional.of(Column.of("count")), Optional.of(Column.of("found")), Optional.empty()),
                 Optional.of(';'),
                 false);
         KeyFile log = new KeyFile(file, new KeyLayout(KeyFormat.LINES, Optional.of(columns)), 1);
@@ -191,8 +190,8 @@ class KeyLayoutTest {
             expected += i % 5;
         }
         Path file = Files.writeString(folder.resolve("log.csv"), text);
-        Columns columns =
-                new Columns(Column.of("1"), Optional.of(Column.of("2")), Optional.empty(), Optional.empty(), false);
+        Columns.Beside counts = new Columns.Beside(Optional.of(Column.of("2")), Optional.empty(), Optional.empty());
+        Columns columns = new Columns(Column.of("1"), counts, Optional.empty(), false);
         List<Long> hashes = hashes(new KeyFile(file, new KeyLayout(KeyFormat.LINES, Optional.of(columns)), 1));
 
         assertThat(hashes).hasSize((int) expected);
@@ -214,15 +213,20 @@ class KeyLayoutTest {
         assertRefused("3", "a,b,c\na,b\n", "row 2 has only 2 columns");
         assertRefused("1", "\"a\nb\",c\n", "row 1 has a key with a line end in it");
         assertRefused("1", "a,b\n\"c,d\n", "row 2 does not end: a quote is missing");
-        Columns columns = new Columns(
-                Column.of("1"), Optional.of(Column.of("2")), Optional.of(Column.of("3")), Optional.empty(), true);
+        Columns.Beside beside = new Columns.Beside(
+                Optional.of(Column.of("2")), Optional.of(Column.of("3")), Optional.of(Column.of("4")));
+        Columns columns = new Columns(Column.of("1"), beside, Optional.empty(), true);
         KeyLayout layout = new KeyLayout(KeyFormat.LINES, Optional.of(columns));
-        assertThatThrownBy(() -> keys(layout, "f", bytes("k,n,h\na,x,1\n")))
+        assertThatThrownBy(() -> keys(layout, "f", bytes("k,n,h,c\na,x,1,1\n")))
                 .hasMessage("f: row 2 has a count that is no whole number: 'x'");
-        assertThatThrownBy(() -> keys(layout, "f", bytes("k,n,h\na,-1,1\n")))
+        assertThatThrownBy(() -> keys(layout, "f", bytes("k,n,h,c\na,-1,1,1\n")))
                 .hasMessage("f: row 2 has a negative count: -1");
-        assertThatThrownBy(() -> keys(layout, "f", bytes("k,n,h\na,1,maybe\n")))
+        assertThatThrownBy(() -> keys(layout, "f", bytes("k,n,h,c\na,1,maybe,1\n")))
                 .hasMessage("f: row 2 says neither hit nor miss: 'maybe'");
+        assertThatThrownBy(() -> keys(layout, "f", bytes("k,n,h,c\na,1,1,dear\n")))
+                .hasMessage("f: row 2 has a cost that is no number: 'dear'");
+        assertThatThrownBy(() -> keys(layout, "f", bytes("k,n,h,c\na,1,1,-2\n")))
+                .hasMessage("f: row 2 has a cost that cannot be: -2");
     }
 
     private static void assertRefused(String column, String content, String why) {

@@ -40,6 +40,11 @@ public record Advice(
         return traffic.queries() - traffic.misses() + chosen.wastedReads();
     }
 
+    /** How many different keys that are not stored are asked for, for each stored key. */
+    public double uniqueMissesPerKey() {
+        return wishes.traffic().distinctMisses() / chosen.n();
+    }
+
     /** The command that compares the speed of the chosen kind and the runner-up on this machine. */
     public String raceCommand() {
         return "./besom race --kinds " + chosen.kind().name()

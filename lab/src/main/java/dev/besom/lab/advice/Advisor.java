@@ -36,17 +36,22 @@ public final class Advisor {
     /** Wasted reads this close to the least are equal: about what ten percent of memory make. */
     private static final double WASTE_TOLERANCE = 1.5;
 
+    /** Measured waste this close to the least is the least, as another seed would have it. */
+    private static final double SAME_WASTE = 1.02;
+
     private static final String TOO_LARGE = "one filter for so many keys is larger than an array; use several";
 
     /** Abilities that a structure pays for in time or space even where nobody uses them. */
     private static final List<Need> COSTLY = List.of(Need.DELETE, Need.GROW);
 
     private final Wishes wishes;
+    private final WasteOfKind waste;
     private final Consumer<String> progress;
     private final List<Verdict> refused = new ArrayList<>();
 
-    private Advisor(Wishes wishes, Consumer<String> progress) {
+    private Advisor(Wishes wishes, WasteOfKind waste, Consumer<String> progress) {
         this.wishes = wishes;
+        this.waste = waste;
         this.progress = progress;
     }
 
@@ -57,7 +62,23 @@ public final class Advisor {
      * @throws IllegalArgumentException if no kind does what is wanted; the message says why
      */
     public static Advice advise(Wishes wishes, Consumer<String> progress) {
-        return new Advisor(wishes, progress).choose();
+        return advise(wishes, (kind, fpp) -> wishes.traffic().wastedReads(fpp, kind.keepsRepairs()), progress);
+    }
+
+    /**
+     * The advice where it is known how much each kind wastes.
+     *
+     * @param waste measured by a log, or computed
+     */
+    public static Advice advise(Wishes wishes, WasteOfKind waste, Consumer<String> progress) {
+        return new Advisor(wishes, waste, progress).choose();
+    }
+
+    /** The reads that a kind wastes. */
+    @FunctionalInterface
+    public interface WasteOfKind {
+        /** The reads that a filter of a kind and rate wastes. */
+        double wastedReads(Kind kind, double fpp);
     }
 
     private Advice choose() {
@@ -146,7 +167,7 @@ public final class Advisor {
         double fpp = wishes.plannedFpp();
         List<Candidate> candidates = new ArrayList<>();
         double leastWaste = able.stream()
-                .mapToDouble(kind -> wishes.traffic().wastedReads(fpp, kind.keepsRepairs()))
+                .mapToDouble(kind -> waste.wastedReads(kind, fpp))
                 .min()
                 .orElse(0);
         for (Kind kind : able) {
@@ -175,10 +196,10 @@ public final class Advisor {
                                 memoryPerKey()));
                 continue;
             }
-            double waste = wishes.traffic().wastedReads(fpp, kind.keepsRepairs());
-            double comparable = waste <= leastWaste
+            double wasted = waste.wastedReads(kind, fpp);
+            double comparable = wasted <= leastWaste * SAME_WASTE
                     ? trial.get().bitsPerKey()
-                    : Trial.of(kind, wishes.n(), fpp * leastWaste / waste)
+                    : Trial.of(kind, wishes.n(), fpp * leastWaste / wasted)
                             .map(Trial::bitsPerKey)
                             .orElse(Double.POSITIVE_INFINITY);
             candidates.add(candidate(kind, trial.get(), comparable));
@@ -218,7 +239,7 @@ public final class Advisor {
                 trial.plannedFpp(),
                 trial.expectedFpp(),
                 trial.bitsPerKey(),
-                wishes.traffic().wastedReads(trial.expectedFpp(), kind.keepsRepairs()),
+                waste.wastedReads(kind, trial.expectedFpp()),
                 comparable);
     }
 

@@ -22,6 +22,17 @@ public record Candidate(
         double wastedReads,
         double comparableBitsPerKey) {
 
+    /** The rate that budgets of kinds are stated for; for others they are inversely proportional. */
+    private static final double BUDGET_RATE = 0.01;
+
+    /**
+     * Up to how many unique queries a key the rate stays as planned whatever is asked: infinite where there is no bound,
+     * {@code NaN} for kinds that promise nothing.
+     */
+    public double adaptiveBudget() {
+        return kind.adaptiveBudget() * BUDGET_RATE / plannedFpp;
+    }
+
     public long sizeInBits() {
         return (long) Math.ceil(bitsPerKey * n);
     }

@@ -45,6 +45,32 @@ public record Sample(
         }
     }
 
+    /**
+     * Reads a log that tells hits from misses itself.
+     *
+     * @param keys how many stored keys there are
+     * @param all all queries of the log
+     * @param misses the queries for keys that were not found
+     */
+    public static Sample ofOutcomes(double keys, KeySource all, KeySource misses) {
+        long[] queries = new long[1];
+        all.forEach(key -> queries[0]++);
+        if (queries[0] == 0) {
+            throw new IllegalArgumentException(all.name() + ": no queries");
+        }
+        try (QueryStream stream = misses.open()) {
+            Sample missed = of(new DistinctCounts(MOST_KEYS, 0), stream, MOST_KEYS);
+            return new Sample(
+                    keys,
+                    queries[0],
+                    missed.misses,
+                    missed.distinctMisses,
+                    missed.hottestMisses,
+                    missed.exponent,
+                    missed.isExact);
+        }
+    }
+
     /** How many different keys a file has, estimated where there are very many. */
     public static double distinctKeys(KeySource file) {
         return read(file, MOST_KEYS).distinct();

@@ -3,6 +3,7 @@ package dev.besom.lab.race;
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
 import dev.besom.MembershipFilter;
+import dev.besom.StoredHashes;
 
 /**
  * What takes part in a race: a kind of Besom's, another library's filter behind an adapter, or a physical limit.
@@ -13,8 +14,12 @@ import dev.besom.MembershipFilter;
 @FunctionalInterface
 public interface Contender {
 
-    /** A new filter that holds the numbers, filled in the fastest way there is. */
-    MembershipFilter fill(FilterSpec spec, StoredKeys stored, long[] numbers);
+    /**
+     * A new filter that holds the numbers, filled in the fastest way there is.
+     *
+     * @param stored the numbers as a dictionary has them, for kinds that adapt
+     */
+    MembershipFilter fill(FilterSpec spec, StoredHashes stored, long[] numbers);
 
     /** Whether the numbers are hashes to it. */
     default boolean takesHashes() {
@@ -27,7 +32,7 @@ public interface Contender {
     }
 
     /** A new filter without keys, where {@link #isInsertable()}. */
-    default InsertableFilter empty(FilterSpec spec, StoredKeys stored) {
+    default InsertableFilter empty(FilterSpec spec, StoredHashes stored) {
         throw new IllegalStateException("cannot be filled one by one");
     }
 }

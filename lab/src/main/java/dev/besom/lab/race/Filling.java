@@ -3,7 +3,9 @@ package dev.besom.lab.race;
 import dev.besom.FilterSpec;
 import dev.besom.LongKeyFilter;
 import dev.besom.MembershipFilter;
+import dev.besom.StoredHashes;
 import dev.besom.filters.Filters;
+import java.util.function.Function;
 
 /** Fills filters of a contender as its users do, from keys, and takes the time that this takes. */
 final class Filling {
@@ -12,11 +14,14 @@ final class Filling {
     private static final int CHUNK = 1 << 14;
 
     private final Contender contender;
+    private final Function<RaceKeys, StoredHashes> storeOf;
     private final Loop loop = TimingLoop.fresh();
     private long added;
 
-    Filling(Contender contender) {
+    /** @param storeOf the dictionary of a new filter */
+    Filling(Contender contender, Function<RaceKeys, StoredHashes> storeOf) {
         this.contender = contender;
+        this.storeOf = storeOf;
     }
 
     /**
@@ -45,9 +50,10 @@ final class Filling {
     private Done insert(FilterSpec spec, RaceKeys source, boolean isBulk) {
         long[] hashes = source.keys();
         long[] keys = new long[CHUNK];
+        StoredHashes store = storeOf.apply(source);
         long start = ProcessorClock.nanos();
-        LongKeyFilter.Insertable filter = Filters.of(contender.empty(spec, source.stored()), Preimages.HASHER)
-                .asInsertable();
+        LongKeyFilter.Insertable filter =
+                Filters.of(contender.empty(spec, store), Preimages.HASHER).asInsertable();
         long taken = ProcessorClock.nanos() - start;
         for (int from = 0; from < hashes.length; from += CHUNK) {
             int count = Math.min(CHUNK, hashes.length - from);
@@ -70,8 +76,9 @@ final class Filling {
             numbers = new long[numbers.length];
             taken = hash(source.keys(), numbers);
         }
+        StoredHashes store = storeOf.apply(source);
         long start = ProcessorClock.nanos();
-        MembershipFilter filter = contender.fill(spec, source.stored(), numbers);
+        MembershipFilter filter = contender.fill(spec, store, numbers);
         taken += ProcessorClock.nanos() - start;
         return new Done(filter, taken / (double) numbers.length);
     }

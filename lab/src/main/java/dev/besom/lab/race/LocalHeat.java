@@ -4,6 +4,7 @@ import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.LongKeyFilter;
 import dev.besom.MembershipFilter;
+import dev.besom.StoredHashes;
 import dev.besom.distribution.Distribution;
 import dev.besom.filters.Filters;
 import dev.besom.lab.game.Play;
@@ -15,6 +16,7 @@ import dev.besom.lab.workload.KeySpace;
 import dev.besom.lab.workload.QueryStream;
 import dev.besom.lab.workload.Workload;
 import dev.besom.spi.Kind;
+import dev.besom.stored.RehashableMemoryHashes;
 import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +59,7 @@ final class LocalHeat implements Heat {
         this.contender = spec.samples().queries().isPresent() && takesDistribution(kind)
                 ? Contenders.knowing(kind, learn(spec, raceKeys.keys()))
                 : Contenders.find(kind, limitBits);
-        this.filling = new Filling(contender);
+        this.filling = new Filling(contender, this::storeOf);
     }
 
     private static boolean takesDistribution(String kind) {
@@ -160,6 +162,12 @@ final class LocalHeat implements Heat {
     private QueryStream open(Workload.Stream workload, KeySpace space) {
         QueryStream stream = workload.open(space, raceKeys.keys().length);
         return spec.hits() > 0 ? new HitMix(stream, raceKeys.keys(), spec.hits(), spec.seed()) : stream;
+    }
+
+    /** The dictionary of a new filter: one that can move hashes where the filter may want that, and then its own. */
+    private StoredHashes storeOf(RaceKeys source) {
+        boolean isAdaptive = Contenders.kind(kind).filter(Kind::isAdaptive).isPresent();
+        return isAdaptive ? RehashableMemoryHashes.of(source.keys()) : source.stored();
     }
 
     private Filling.Done fill(RaceKeys source, BiFunction<FilterSpec, RaceKeys, Filling.Done> way) {

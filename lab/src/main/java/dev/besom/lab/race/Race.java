@@ -7,6 +7,7 @@ import dev.besom.spi.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -97,8 +98,9 @@ public final class Race {
             throw new IllegalArgumentException(
                     Contenders.MEMORY_LIMIT + " takes its size from the first kind, so it cannot be that itself");
         }
-        List<Kind> raced = Filters.kinds().stream()
-                .filter(kind -> spec.kinds().contains(kind.name()))
+        List<Kind> raced = spec.kinds().stream()
+                .map(Contenders::kind)
+                .flatMap(Optional::stream)
                 .toList();
         for (String option : spec.options().keySet()) {
             if (raced.stream().noneMatch(kind -> kind.options().containsKey(option))) {

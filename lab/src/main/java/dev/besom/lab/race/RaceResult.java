@@ -40,7 +40,9 @@ public record RaceResult(String kind, long n, double bitsPerKey, TimeSpreads tim
         fields.put("forgot", repairs.forgot());
         fields.put("inseparable", repairs.inseparable());
         fields.put("remoteReads", answers.remoteReads());
-        fields.put("rangeReads", repairs.rangeReads());
+        fields.put("rangeReads", repairs.cost().rangeReads());
+        fields.put("movedKeys", repairs.cost().movedKeys());
+        fields.put("storeWrites", repairs.cost().writes());
         fields.put("falseNegatives", answers.falseNegatives());
         if (tally.hasRounds()) {
             fields.put("rounds", (long) tally.rounds().count());

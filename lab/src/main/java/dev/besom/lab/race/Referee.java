@@ -1,5 +1,6 @@
 package dev.besom.lab.race;
 
+import dev.besom.AdaptationStatistics;
 import dev.besom.AdaptiveFilter;
 import dev.besom.MembershipFilter;
 import dev.besom.lab.game.Play;
@@ -17,6 +18,9 @@ public final class Referee {
     private final StoredKeys stored;
     private final KeySet falsePositiveKeys = new KeySet();
 
+    /** Range reads that filling took. */
+    private final long readsBefore;
+
     private long queries;
     private long falsePositives;
     private long repairs;
@@ -27,6 +31,9 @@ public final class Referee {
     public Referee(MembershipFilter filter, StoredKeys stored) {
         this.filter = filter;
         this.stored = stored;
+        this.readsBefore = filter instanceof AdaptiveFilter adaptive
+                ? adaptive.adaptationStatistics().rangeReads()
+                : 0;
     }
 
     /** Asks for at most {@code most} keys of a stream. */
@@ -82,6 +89,15 @@ public final class Referee {
         return tally(Tally.Rounds.NONE);
     }
 
+    private Tally.StoreCost cost() {
+        if (!(filter instanceof AdaptiveFilter adaptive)) {
+            return new Tally.StoreCost(0, 0, 0);
+        }
+        AdaptationStatistics statistics = adaptive.adaptationStatistics();
+        return new Tally.StoreCost(
+                statistics.rangeReads() - readsBefore, statistics.movedKeys(), statistics.storeWrites());
+    }
+
     private Tally tally(Tally.Rounds rounds) {
         long[] falseNegatives = new long[1];
         stored.forEachBetween(0, -1, key -> {
@@ -89,12 +105,9 @@ public final class Referee {
                 falseNegatives[0]++;
             }
         });
-        long rangeReads = filter instanceof AdaptiveFilter adaptive
-                ? adaptive.adaptationStatistics().rangeReads()
-                : 0;
         return new Tally(
                 new Tally.Answers(queries, falsePositives, falsePositiveKeys.size(), remoteReads, falseNegatives[0]),
-                new Tally.Repairs(repairs, forgot, inseparable, rangeReads),
+                new Tally.Repairs(repairs, forgot, inseparable, cost()),
                 rounds,
                 filter.sizeInBits());
     }

@@ -39,9 +39,18 @@ public record Tally(Answers answers, Repairs repairs, Rounds rounds, long sizeIn
      * @param done calls of repair that mended the filter
      * @param forgot the repairs among them that gave earlier ones up
      * @param inseparable calls of repair that could not mend the filter
-     * @param rangeReads range reads of the stored hashes for repairs, as the filter counts them
+     * @param cost what they took of the store
      */
-    public record Repairs(long done, long forgot, long inseparable, long rangeReads) {}
+    public record Repairs(long done, long forgot, long inseparable, StoreCost cost) {}
+
+    /**
+     * What repairs took of the store, as the filter counts it.
+     *
+     * @param rangeReads range reads of the stored hashes
+     * @param movedKeys keys that the store moved to another hash
+     * @param writes writes that these moves took
+     */
+    public record StoreCost(long rangeReads, long movedKeys, long writes) {}
 
     /**
      * How an adversary fared.

@@ -12,6 +12,11 @@ public interface QueryStream extends AutoCloseable {
      */
     long next();
 
+    /** What a wasted read of the key that {@link #next()} gave last would cost, where the stream tells; else 1. */
+    default double cost() {
+        return 1;
+    }
+
     /** Gives back what the stream holds open. */
     @Override
     default void close() {}

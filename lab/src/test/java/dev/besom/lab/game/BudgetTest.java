@@ -109,6 +109,30 @@ class BudgetTest {
         assertThat(play.forgot()).isGreaterThan(before);
     }
 
+    /**
+     * Cascades have no bound: they change all hash functions whenever a planned share of the keys has moved, which makes what
+     * the adversary knows worthless, and goes on for ever.
+     */
+    @ParameterizedTest
+    @CsvSource({"cascade, 16", "cascade, 128", "adaptive-bloom, 16", "adaptive-bloom, 128"})
+    void cascadesChangeTheirFunctionsAsOftenAsStatedAndKeepTheRateForEver(String kind, int inverseRate) {
+        double rate = 1.0 / inverseRate;
+        double between = Math.max(1 / 64.0, rate) / rate;
+        Interleave play = new Interleave(kind, FilterSpec.of(4_000, rate));
+        play.playTo(0.7 * between);
+        assertThat(play.forgot()).as("changes of all functions before").isZero();
+        play.playTo(1.5 * between);
+        assertThat(play.forgot()).as("changes of all functions after").isBetween(1L, 2L);
+        play.playTo(30 * between);
+        // Queries that are known are asked anew after each change, and count once more towards the next.
+        assertThat(play.forgot()).isGreaterThan(15);
+        assertThat(play.named).isGreaterThan(4_000);
+        assertThat((double) play.won)
+                .as("won of %d named", play.named)
+                .isLessThanOrEqualTo(play.named * rate + DEVIATIONS * Math.sqrt(play.named * rate));
+        assertThat(Filters.kind(kind).adaptiveBudget()).isInfinite();
+    }
+
     @ParameterizedTest
     @CsvSource({"telescoping, 16", "telescoping, 128", "extension, 16", "extension, 128"})
     void aFilterThatNeverForgetsKeepsTheRateFarBeyondTheBudget(String kind, int inverseRate) {

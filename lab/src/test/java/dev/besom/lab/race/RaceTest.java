@@ -221,7 +221,10 @@ class RaceTest {
     @Test
     void recordsSurviveTheWayFromAnotherJvmByTheirNames() {
         Tally tally = new Tally(
-                new Tally.Answers(1, 2, 3, 4, 5), new Tally.Repairs(6, 7, 8, 9), new Tally.Rounds(10, Double.NaN), 11);
+                new Tally.Answers(1, 2, 3, 4, 5),
+                new Tally.Repairs(6, 7, 8, new Tally.StoreCost(9, 12, 13)),
+                new Tally.Rounds(10, Double.NaN),
+                11);
         String line = RecordText.write(tally);
 
         assertThat(line)

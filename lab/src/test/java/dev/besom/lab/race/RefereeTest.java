@@ -65,7 +65,8 @@ class RefereeTest {
         assertThat(tally.answers().remoteReads()).isEqualTo(tally.answers().falsePositives());
         assertThat(tally.answers().falsePositives()).isBetween(50L, 200L);
         assertThat(tally.repairs().forgot()).isEqualTo(tally.repairs().done() / 7);
-        assertThat(tally.repairs().rangeReads()).isEqualTo(tally.repairs().done());
+        assertThat(tally.repairs().cost().rangeReads())
+                .isEqualTo(tally.repairs().done());
     }
 
     @Test
