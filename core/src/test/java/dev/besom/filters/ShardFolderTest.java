@@ -269,7 +269,7 @@ class ShardFolderTest {
         assertThat(HexFormat.of().formatHex(out.toByteArray()))
                 .isEqualTo(
                         "4245534f4d0d0a1a0100380009736861726465643a6b016802000000000000000100010000000000000001000600"
-                                + "0000000000003b2ecf1003000000000000000150000000000000efcdab8967452301efcdab8967452301efcdab89"
+                                + "0000000000003b2ecf1003000000000000000400000000000000efcdab8967452301efcdab8967452301efcdab89"
                                 + "67452301efcdab896745230152c36bb3");
     }
 }

@@ -74,15 +74,10 @@ final class AggregateBuffer {
 
     private void makeRoom() {
         compact();
-        if (count >= mostHashes) {
-            throw new IllegalStateException(FilterAggregate.NAME + ": there are more than " + mostHashes
-                    + " different keys: say how many to expect by a third argument");
-        }
-        // Half of it free, so that sorting costs a constant number of passes for each hash.
-        if (count > hashes.length / 2) {
-            hashes = Arrays.copyOf(hashes, (int) Math.min(mostHashes, Math.max(FIRST_ROOM, 2L * hashes.length)));
-        } else if (hashes.length == 0) {
-            hashes = new long[FIRST_ROOM];
+        // Half of it free, or a third at the limit, so that sorting costs a constant number of passes for each hash.
+        if (count >= hashes.length / 2) {
+            long room = Math.max(FIRST_ROOM, 2L * hashes.length);
+            hashes = Arrays.copyOf(hashes, (int) Math.min(room, mostHashes + mostHashes / 2 + 1));
         }
     }
 
@@ -96,6 +91,10 @@ final class AggregateBuffer {
             }
         }
         count = kept;
+        if (count > mostHashes) {
+            throw new IllegalStateException(FilterAggregate.NAME + ": there are more than " + mostHashes
+                    + " different keys: say how many to expect by a third argument");
+        }
     }
 
     void merge(AggregateBuffer other) {
@@ -149,6 +148,7 @@ final class AggregateBuffer {
     byte[] toFilterBytes() {
         MergeableFilter filled = filter;
         if (filled == null) {
+            compact();
             ShardPlan plan = new ShardPlan(KIND, FilterSpec.of(1, fpp), hasher, 1);
             return FilterBytes.of(plan.build(hashes, count).filter(), hasher);
         }
