@@ -15,7 +15,6 @@ import dev.besom.spi.PersistentFilter;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -170,15 +169,17 @@ public final class Shard<K> extends SeqlockFilter {
         buildAgain();
         Object identity = identity(key);
         UncertainPuts.UncertainPut<K> inFlight = uncertain.get(identity);
-        if ((inFlight != null || query(localHash)) && put.replace()) {
-            uncertain.remove(identity);
+        boolean endsDoubt = inFlight == null || put.endsDoubt();
+        if (inFlight != null) {
+            inFlight.isFirstAttempt = false;
+        }
+        if ((inFlight != null || query(localHash)) && isReplaced(key, localHash, put)) {
+            settle(identity, endsDoubt);
             return false;
         }
         if (inFlight == null) {
             insert(localHash);
             inFlight = uncertain.add(identity, key, localHash);
-        } else {
-            inFlight.isFirstAttempt = false;
         }
         inseparable.remove(identity);
         if (!inFlight.isHashRecorded) {
@@ -186,8 +187,27 @@ public final class Shard<K> extends SeqlockFilter {
             inFlight.isHashRecorded = true;
         }
         boolean isNew = put.put();
-        uncertain.remove(identity);
+        settle(identity, endsDoubt);
         return isNew;
+    }
+
+    private void settle(Object identity, boolean endsDoubt) {
+        if (endsDoubt) {
+            uncertain.remove(identity);
+        }
+    }
+
+    private boolean isReplaced(K key, long localHash, StorePut put) {
+        try {
+            return put.replace();
+        } catch (RejectedException e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            if (put.mayStoreLater()) {
+                uncertain.addReplacement(identity(key), key, localHash);
+            }
+            throw e;
+        }
     }
 
     /** Gives up the slot of a put that the store has refused: an earlier put of the same key may be uncertain. */
@@ -233,12 +253,12 @@ public final class Shard<K> extends SeqlockFilter {
      * @param removal removes the key and its hash from the store; false if the key is not there
      * @return false if the key is not there
      */
-    public boolean remove(K key, long hash, BooleanSupplier removal) {
+    public boolean remove(K key, long hash, StoreRemoval removal) {
         return change(() -> removeLocked(key, toLocalHash(hash), removal));
     }
 
     @SuppressWarnings("try") // the filter reads the window
-    private boolean removeLocked(K key, long localHash, BooleanSupplier removal) {
+    private boolean removeLocked(K key, long localHash, StoreRemoval removal) {
         buildAgain();
         AdaptiveFilter current = filter;
         if (current != null && !query(localHash)) {
@@ -248,12 +268,15 @@ public final class Shard<K> extends SeqlockFilter {
         // where the read fails nothing has changed.
         try (ShardHashes.Window window = current == null ? null : openWindowAround(localHash)) {
             setting.beforeWrite().run();
-            if (!removal.getAsBoolean()) {
+            boolean mayComeBack = uncertain.mayComeBack(identity(key));
+            if (!removal.remove(mayComeBack)) {
                 return false;
             }
-            uncertain.remove(identity(key));
-            if (current != null) {
-                delete(current, localHash);
+            if (!mayComeBack) {
+                uncertain.remove(identity(key));
+                if (current != null) {
+                    delete(current, localHash);
+                }
             }
             return true;
         }

@@ -48,8 +48,26 @@ final class UncertainPuts<K> {
         return put;
     }
 
+    /** Adds one of a key that is stored, with its hash, and has a slot. */
+    void addReplacement(Object identity, K key, long localHash) {
+        if (!contains(identity)) {
+            UncertainPut<K> put = add(identity, key, localHash);
+            put.isHashRecorded = true;
+            put.isFirstAttempt = false;
+        }
+    }
+
     void remove(Object identity) {
         byIdentity.remove(identity);
+    }
+
+    /**
+     * Whether a key may get into the store again after it was removed there. One that was put once had got there by that
+     * put; one of several may still be on its way.
+     */
+    boolean mayComeBack(Object identity) {
+        UncertainPut<K> put = byIdentity.get(identity);
+        return put != null && !put.isFirstAttempt;
     }
 
     boolean isEmpty() {
