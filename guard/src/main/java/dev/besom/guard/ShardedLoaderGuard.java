@@ -4,6 +4,7 @@ import dev.besom.guard.local.LocalKeys;
 import dev.besom.guard.shard.StorePut;
 import dev.besom.guard.store.Loader;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The guard over a loader. */
 final class ShardedLoaderGuard<K, V> extends ShardedGuard<K, V> implements LoaderGuard<K, V> {
@@ -19,39 +20,62 @@ final class ShardedLoaderGuard<K, V> extends ShardedGuard<K, V> implements Loade
 
     @Override
     public boolean put(K key, Runnable write) {
-        Objects.requireNonNull(write, "write");
+        return record(key, Objects.requireNonNull(write, "write"));
+    }
+
+    private boolean record(K key, @Nullable Runnable write) {
         long hash = hasher().hash(key);
-        return change(() -> shardOf(hash).put(key, hash, new WritePut<>(loader, keys, key, hash, write)));
+        return change(() ->
+                shardOf(hash).put(key, hash, new WritePut<>(loader, keys, new HashedKey<>(key, hash), write)));
     }
 
     @Override
     public boolean putIfAbsent(K key, Runnable write) {
         Objects.requireNonNull(write, "write");
         long hash = hasher().hash(key);
-        WritePut<K, V> put = new WritePut<>(loader, keys, key, hash, write);
+        WritePut<K, V> put = new WritePut<>(loader, keys, new HashedKey<>(key, hash), write);
         return change(() -> shardOf(hash).put(key, hash, new AbsentPut<>(put)));
     }
 
     @Override
     public boolean add(K key) {
-        return put(key, () -> {});
+        return record(key, null);
     }
 
     @Override
     public boolean remove(K key, Runnable write) {
         long hash = hasher().hash(key);
-        return change(() -> shardOf(hash).remove(key, hash, () -> isRemoved(key, hash, write)));
+        return change(() -> shardOf(hash).remove(key, hash, keepsHash -> isRemoved(key, hash, write, keepsHash)));
     }
 
-    private boolean isRemoved(K key, long hash, Runnable write) {
+    private boolean isRemoved(K key, long hash, Runnable write, boolean keepsHash) {
         // The hash of a key that was not stored may be that of another key.
         boolean wasStored = loader.contains(key);
         write.run();
-        return wasStored && !loader.contains(key) && keys.removeHash(hash);
+        return wasStored && !loader.contains(key) && (keepsHash || keys.removeHash(hash));
     }
 
-    private record WritePut<K, V>(Loader<K, V> loader, LocalKeys<K> keys, K key, long hash, Runnable write)
-            implements StorePut {
+    /** A key with its hash. */
+    private record HashedKey<K>(K key, long hash) {}
+
+    /** A put whose write is the caller's own. */
+    private static final class WritePut<K, V> implements StorePut {
+
+        private final Loader<K, V> loader;
+        private final LocalKeys<K> keys;
+        private final HashedKey<K> hashed;
+        private final @Nullable Runnable write;
+        private boolean hasBegun;
+
+        /**
+         * @param write stores the key; null if somebody else will
+         */
+        WritePut(Loader<K, V> loader, LocalKeys<K> keys, HashedKey<K> hashed, @Nullable Runnable write) {
+            this.loader = loader;
+            this.keys = keys;
+            this.hashed = hashed;
+            this.write = write;
+        }
 
         @Override
         public boolean replace() {
@@ -59,27 +83,41 @@ final class ShardedLoaderGuard<K, V> extends ShardedGuard<K, V> implements Loade
             if (!hasHash() || !isStored()) {
                 return false;
             }
-            write.run();
-            return true;
+            return put();
         }
 
         boolean hasHash() {
-            return keys.hashes().between(hash, hash).length > 0;
+            return keys.hashes().between(hashed.hash(), hashed.hash()).length > 0;
         }
 
         boolean isStored() {
-            return loader.contains(key);
+            return loader.contains(hashed.key());
         }
 
         @Override
         public void recordHash() {
-            keys.addHash(hash);
+            keys.addHash(hashed.hash());
         }
 
         @Override
         public boolean put() {
-            write.run();
+            if (write != null) {
+                hasBegun = true;
+                write.run();
+            }
             return true;
+        }
+
+        /** The caller's write may store a key that it was to give another value. */
+        @Override
+        public boolean mayStoreLater() {
+            return hasBegun;
+        }
+
+        /** To announce a key says nothing of writes that have failed before. */
+        @Override
+        public boolean endsDoubt() {
+            return write != null;
         }
     }
 
@@ -107,6 +145,17 @@ final class ShardedLoaderGuard<K, V> extends ShardedGuard<K, V> implements Loade
         @Override
         public boolean put() {
             return !isStored && put.put();
+        }
+
+        @Override
+        public boolean mayStoreLater() {
+            return put.mayStoreLater();
+        }
+
+        /** A key that was found stored may have got there by the write that is in doubt, or by another one. */
+        @Override
+        public boolean endsDoubt() {
+            return !isStored && put.endsDoubt();
         }
     }
 

@@ -58,7 +58,7 @@ final class ShardedStoreGuard<K, V> extends ShardedGuard<K, V> implements StoreG
     @Override
     public boolean remove(K key) {
         long hash = hasher().hash(key);
-        return change(() -> shardOf(hash).remove(key, hash, () -> store.remove(key, hash)));
+        return change(() -> shardOf(hash).remove(key, hash, keepsHash -> store.remove(key, hash)));
     }
 
     private record ValuePut<K, V>(Store<K, V> store, K key, long hash, V value) implements StorePut {

@@ -4,6 +4,7 @@ import dev.besom.StoredHashes;
 import dev.besom.guard.store.Lease;
 import dev.besom.guard.store.MemoryStore;
 import dev.besom.guard.store.Notes;
+import dev.besom.guard.store.RejectedException;
 import dev.besom.guard.store.Store;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
@@ -18,7 +19,9 @@ final class FailingStore<K, V> implements Store<K, V> {
     enum Failure {
         NEVER,
         BEFORE,
-        AFTER
+        AFTER,
+        /** Before, and it is certain that nothing is changed. */
+        REFUSED
     }
 
     static final class Outage extends RuntimeException {}
@@ -62,6 +65,9 @@ final class FailingStore<K, V> implements Store<K, V> {
     private static void failIf(Failure now, Failure failure) {
         if (now == failure) {
             throw new Outage();
+        }
+        if (now == Failure.REFUSED && failure == Failure.BEFORE) {
+            throw new RejectedException("refused", new Outage());
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.besom.guard.FailingStore.Failure;
 import dev.besom.guard.FailingStore.Outage;
+import dev.besom.guard.store.RejectedException;
 import dev.besom.hash.KeyHasher;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -41,6 +42,37 @@ class GuardUncertainPutsTest {
             assertThatThrownBy(() -> guard.put(failing, failing)).isInstanceOf(Outage.class);
         }
         store.puts = Failure.NEVER;
+    }
+
+    private void failWith(Failure failure, Runnable call) {
+        store.writes = failure;
+        assertThatThrownBy(call::run).isInstanceOf(failure == Failure.REFUSED ? RejectedException.class : Outage.class);
+        store.writes = Failure.NEVER;
+    }
+
+    /** The first one may be on its way, whatever the second one was told. */
+    @Test
+    void refusalOfASecondPutDoesNotEndTheDoubtOfTheFirst() {
+        StoreGuard<Long, Long> guard = guard("telescoping");
+        failWith(Failure.BEFORE, () -> guard.put(1L, 1L));
+        failWith(Failure.REFUSED, () -> guard.put(1L, 2L));
+        store.inner().put(1L, SEEDED.hash(1L), 1L);
+        assertThat(guard.get(1L)).isEqualTo(1L);
+    }
+
+    /** One of them has reached the store; the other may be on its way. */
+    @Test
+    void removalDoesNotEndTheDoubtOfTwoPuts() {
+        StoreGuard<Long, Long> guard = guard("telescoping");
+        fail(guard, 1, 2);
+        fail(guard, 1, 2);
+        store.inner().put(1L, SEEDED.hash(1L), 2L);
+        assertThat(guard.remove(1L)).isTrue();
+        store.inner().put(1L, SEEDED.hash(1L), 1L);
+        assertThat(guard.get(1L)).isEqualTo(1L);
+        assertThat(guard.put(1L, 3L)).isFalse();
+        assertThat(guard.remove(1L)).isTrue();
+        assertThat(guard.count()).isEqualTo(store.inner().hashes().count());
     }
 
     @ParameterizedTest

@@ -26,7 +26,7 @@ class CrashTest {
     @Test
     @Tag("thorough")
     void acknowledgedKeysSurviveTenThousandKills() throws Exception {
-        kill(10_000);
+        kill(KillLoop.THOROUGH_KILLS);
     }
 
     private void kill(int kills) throws Exception {

@@ -38,6 +38,9 @@ import java.util.stream.Stream;
  */
 public final class KillLoop {
 
+    /** The kills of a thorough run: 10,000, unless {@code -Dbesom.kills} says otherwise. */
+    public static final int THOROUGH_KILLS = Integer.getInteger("besom.kills", 10_000);
+
     private static final int KILLS_PER_FOLDER = 40;
     private static final int MOST_STEPS = 40;
     private static final int MOST_NANOS_AFTER_STEP = 2_000_000;

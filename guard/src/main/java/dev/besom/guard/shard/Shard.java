@@ -17,7 +17,6 @@ import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -159,12 +158,12 @@ public final class Shard<K> extends SeqlockFilter {
 
     private boolean putLocked(K key, long localHash, StorePut put) {
         Object identity = identity(key);
-        boolean wasUncertain = uncertain.contains(identity);
+        boolean wasUncertain = noteAnotherAttempt(identity);
         try {
             setting.beforeWrite().run();
             buildAgain();
-            if ((wasUncertain || query(localHash)) && put.replace()) {
-                uncertain.remove(identity);
+            if ((wasUncertain || query(localHash)) && isReplaced(key, localHash, put)) {
+                endDoubt(identity, !wasUncertain || put.endsDoubt());
                 return false;
             }
             UncertainPuts.UncertainPut<K> inFlight = beginPut(key, localHash);
@@ -173,7 +172,7 @@ public final class Shard<K> extends SeqlockFilter {
                 inFlight.isHashRecorded = true;
             }
             boolean isNew = put.put();
-            uncertain.remove(identity);
+            endDoubt(identity, !wasUncertain || put.endsDoubt());
             return isNew;
         } catch (RejectedException e) {
             // An earlier put of the same key may still reach the store.
@@ -183,6 +182,35 @@ public final class Shard<K> extends SeqlockFilter {
             throw e;
         } finally {
             overflowOldestPuts();
+        }
+    }
+
+    /** Notes that a key is put of which an earlier put may still reach the store; false if there is none. */
+    private boolean noteAnotherAttempt(Object identity) {
+        UncertainPuts.UncertainPut<K> earlier = uncertain.get(identity);
+        if (earlier == null) {
+            return false;
+        }
+        earlier.isFirstAttempt = false;
+        return true;
+    }
+
+    private void endDoubt(Object identity, boolean endsDoubt) {
+        if (endsDoubt) {
+            uncertain.remove(identity);
+        }
+    }
+
+    private boolean isReplaced(K key, long localHash, StorePut put) {
+        try {
+            return put.replace();
+        } catch (RejectedException e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            if (put.mayStoreLater()) {
+                uncertain.addReplacement(identity(key), key, localHash);
+            }
+            throw e;
         }
     }
 
@@ -263,7 +291,7 @@ public final class Shard<K> extends SeqlockFilter {
         IntStream.Builder begun = IntStream.builder();
         try {
             for (int i : which) {
-                boolean wasUncertain = uncertain.contains(identity(keys.get(i)));
+                boolean wasUncertain = noteAnotherAttempt(identity(keys.get(i)));
                 beginPut(keys.get(i), toLocalHash(hashesOfKeys[i]));
                 if (!wasUncertain) {
                     begun.add(i);
@@ -413,12 +441,12 @@ public final class Shard<K> extends SeqlockFilter {
      * @param removal removes the key and its hash from the store; false if the key is not there
      * @return false if the key is not there
      */
-    public boolean remove(K key, long hash, BooleanSupplier removal) {
+    public boolean remove(K key, long hash, StoreRemoval removal) {
         return change(() -> removeLocked(key, toLocalHash(hash), removal));
     }
 
     @SuppressWarnings("try") // the filter reads the window
-    private boolean removeLocked(K key, long localHash, BooleanSupplier removal) {
+    private boolean removeLocked(K key, long localHash, StoreRemoval removal) {
         buildAgain();
         AdaptiveFilter current = filter;
         if (current != null && !query(localHash)) {
@@ -428,13 +456,16 @@ public final class Shard<K> extends SeqlockFilter {
         // where the read fails nothing has changed.
         try (ShardHashes.Window window = current == null ? null : openWindowAround(localHash)) {
             setting.beforeWrite().run();
-            if (!removal.getAsBoolean()) {
+            boolean mayComeBack = uncertain.mayComeBack(identity(key));
+            if (!removal.remove(mayComeBack)) {
                 return false;
             }
-            uncertain.remove(identity(key));
-            // The slot of a key that somebody else is about to store stays.
-            if (current != null && !uncertain.contains(identity(key))) {
-                delete(current, localHash);
+            if (!mayComeBack) {
+                uncertain.remove(identity(key));
+                // The slot of a key that somebody else is about to store stays.
+                if (current != null && !uncertain.contains(identity(key))) {
+                    delete(current, localHash);
+                }
             }
             return true;
         }

@@ -14,4 +14,17 @@ public interface StorePut {
 
     /** Stores the key and the value; true if the key was not there. */
     boolean put();
+
+    /**
+     * Whether a {@link #replace()} that has failed may store the key later, even if it has been removed by then. Not so where a
+     * store changes only what is there.
+     */
+    default boolean mayStoreLater() {
+        return false;
+    }
+
+    /** Whether no earlier put of the key that has failed reaches the store after this one. */
+    default boolean endsDoubt() {
+        return true;
+    }
 }

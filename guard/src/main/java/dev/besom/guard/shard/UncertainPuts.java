@@ -28,6 +28,8 @@ final class UncertainPuts<K> {
         int announcements;
         /** Whether a put of the guard's, or a change that was announced and never settled, has an unknown outcome. */
         boolean isInDoubt;
+        /** Whether the key was put once; otherwise an earlier put may still reach the store. */
+        boolean isFirstAttempt = true;
 
         private UncertainPut(K key, long localHash) {
             this.key = key;
@@ -48,6 +50,25 @@ final class UncertainPuts<K> {
         UncertainPut<K> put = new UncertainPut<>(key, localHash);
         byIdentity.put(identity, put);
         return put;
+    }
+
+    /** Adds one of a key that is stored, with its hash, and has a slot. */
+    void addReplacement(Object identity, K key, long localHash) {
+        if (!contains(identity)) {
+            UncertainPut<K> put = add(identity, key, localHash);
+            put.isHashRecorded = true;
+            put.isInDoubt = true;
+            put.isFirstAttempt = false;
+        }
+    }
+
+    /**
+     * Whether a key may get into the store again after it was removed there. One that was put once had got there by that
+     * put; one of several may still be on its way.
+     */
+    boolean mayComeBack(Object identity) {
+        UncertainPut<K> put = byIdentity.get(identity);
+        return put != null && !put.isFirstAttempt;
     }
 
     /** Ends the doubt about a put. A key whose change is announced by somebody else stays. */

@@ -1,8 +1,11 @@
 package dev.besom.guard.jdbc;
 
 import dev.besom.testkit.KillLoop;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
 import java.nio.file.Path;
 import org.h2.tools.Server;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +24,33 @@ class JdbcCrashTest {
     @Test
     @Tag("thorough")
     void acknowledgedKeysSurviveTenThousandKills() throws Exception {
-        killBesideServer(10_000);
+        killBesideServer(KillLoop.THOROUGH_KILLS);
+    }
+
+    @Test
+    void acknowledgedKeysSurviveTwentyKillsBesidePostgres() throws Exception {
+        killBesidePostgres(20);
+    }
+
+    @Test
+    @Tag("thorough")
+    void acknowledgedKeysSurviveTenThousandKillsBesidePostgres() throws Exception {
+        killBesidePostgres(KillLoop.THOROUGH_KILLS);
+    }
+
+    private void killBesidePostgres(int kills) throws Exception {
+        EmbeddedPostgres postgres;
+        try {
+            postgres = EmbeddedPostgres.start();
+        } catch (IOException | IllegalStateException e) {
+            System.err.println("SKIPPED: PostgreSQL does not start here, so nothing is tested on it: " + e);
+            Assumptions.abort("PostgreSQL does not start: " + e);
+            return;
+        }
+        try (postgres) {
+            String url = postgres.getJdbcUrl("postgres", "postgres");
+            new KillLoop(folder, JdbcVictim.class, "-D" + JdbcVictim.URL + "=" + url).run(kills);
+        }
     }
 
     private void killBesideServer(int kills) throws Exception {
@@ -36,6 +65,6 @@ class JdbcCrashTest {
     @Test
     @Tag("thorough")
     void whatADatabaseInAFileHasKeptIsFoundAfterAThousandKills() throws Exception {
-        new KillLoop(folder, JdbcVictim.class).run(1_000);
+        new KillLoop(folder, JdbcVictim.class).run(Math.min(1_000, KillLoop.THOROUGH_KILLS));
     }
 }

@@ -20,6 +20,6 @@ class LoaderCrashTest {
     @Test
     @Tag("thorough")
     void acknowledgedKeysSurviveTenThousandKills() throws Exception {
-        new KillLoop(folder, LoaderVictim.class).run(10_000);
+        new KillLoop(folder, LoaderVictim.class).run(KillLoop.THOROUGH_KILLS);
     }
 }

@@ -60,6 +60,41 @@ class LoaderGuardTest {
         }
     }
 
+    private static void failToWrite(LoaderGuard<String, Integer> guard, String key) {
+        assertThatThrownBy(() -> guard.put(key, () -> {
+                    throw new IllegalArgumentException("no answer");
+                }))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void writeThatGaveAKeyAnotherValueAndArrivesAfterItsRemovalIsFound() throws IOException {
+        Remote remote = new Remote();
+        try (LoaderGuard<String, Integer> guard = Guard.over(remote, keys())) {
+            guard.put("ada", () -> remote.values.put("ada", 1));
+            failToWrite(guard, "ada");
+            assertThat(guard.remove("ada", () -> remote.values.remove("ada"))).isTrue();
+            remote.values.put("ada", 2);
+            assertThat(guard.get("ada")).isEqualTo(2);
+        }
+        try (LoaderGuard<String, Integer> guard = Guard.over(remote, keys())) {
+            assertThat(guard.get("ada")).as("after a restart").isEqualTo(2);
+        }
+    }
+
+    @Test
+    void announcingAKeyDoesNotEndTheDoubtOfAWriteThatFailed() throws IOException {
+        Remote remote = new Remote();
+        try (LoaderGuard<String, Integer> guard = Guard.over(remote, keys())) {
+            failToWrite(guard, "ada");
+            guard.add("ada");
+            remote.values.put("ada", 1);
+            assertThat(guard.remove("ada", () -> remote.values.remove("ada"))).isTrue();
+            remote.values.put("ada", 2);
+            assertThat(guard.get("ada")).isEqualTo(2);
+        }
+    }
+
     @Test
     void putOfAKeyThatSomebodyElseHasStoredGivesItAHash() throws IOException {
         Map<Long, Long> remote = new HashMap<>();

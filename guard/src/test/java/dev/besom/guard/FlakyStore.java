@@ -1,0 +1,202 @@
+package dev.besom.guard;
+
+import dev.besom.StoredHashes;
+import dev.besom.guard.store.MemoryStore;
+import dev.besom.guard.store.Notes;
+import dev.besom.guard.store.RejectedException;
+import dev.besom.guard.store.Store;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store in memory each call of which may fail by chance: before it takes effect, after it, or, for changes, before it takes
+ * effect at some later time, unless the same key is put before that.
+ */
+final class FlakyStore implements Store<Long, Long> {
+
+    /** What a call that fails throws. */
+    static final class Outage extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private final MemoryStore<Long, Long> inner = new MemoryStore<>();
+    private final List<Late> late = new ArrayList<>();
+    private final SplittableRandom random;
+    private int oneIn;
+    private long failures;
+
+    /** A change that has failed and has not taken effect yet. */
+    private record Late(long key, Change change) {}
+
+    /** A change of the store. */
+    @FunctionalInterface
+    private interface Change {
+        boolean make();
+    }
+
+    FlakyStore(SplittableRandom random) {
+        this.random = random;
+    }
+
+    MemoryStore<Long, Long> inner() {
+        return inner;
+    }
+
+    long failures() {
+        return failures;
+    }
+
+    /** Lets one call in so many fail; 0 for none. */
+    void failOneIn(int calls) {
+        oneIn = calls;
+    }
+
+    /** Lets one of the changes that have failed take effect, if there is any. */
+    void deliverOne() {
+        if (!late.isEmpty()) {
+            late.remove(random.nextInt(late.size())).change().make();
+        }
+    }
+
+    /** Lets none of the changes that have failed take effect later. */
+    void dropLate() {
+        late.clear();
+    }
+
+    private boolean fails() {
+        boolean fails = oneIn > 0 && random.nextInt(oneIn) == 0;
+        failures += fails ? 1 : 0;
+        return fails;
+    }
+
+    private <T> T read(Supplier<T> call) {
+        if (fails()) {
+            throw new Outage();
+        }
+        return call.get();
+    }
+
+    private boolean change(long key, Change change) {
+        if (!fails()) {
+            return change.make();
+        }
+        switch (random.nextInt(4)) {
+            case 0 -> throw new Outage();
+            case 1 -> change.make();
+            case 2 -> late.add(new Late(key, change));
+            default -> throw new RejectedException("refused", new Outage());
+        }
+        throw new Outage();
+    }
+
+    /** After a put that has succeeded, nothing is left of earlier ones. */
+    private boolean settled(long key, boolean result) {
+        late.removeIf(each -> each.key() == key);
+        return result;
+    }
+
+    @Override
+    public @Nullable Long get(Long key) {
+        return read(() -> inner.get(key));
+    }
+
+    @Override
+    public List<@Nullable Long> getAll(List<? extends Long> keys) {
+        return read(() -> inner.getAll(keys));
+    }
+
+    @Override
+    public boolean contains(Long key) {
+        return read(() -> inner.contains(key));
+    }
+
+    @Override
+    public boolean put(Long key, long hash, Long value) {
+        return settled(key, change(key, () -> inner.put(key, hash, value)));
+    }
+
+    @Override
+    public boolean replace(Long key, long hash, Long value) {
+        boolean isReplaced = change(key, () -> inner.replace(key, hash, value));
+        return isReplaced ? settled(key, true) : false;
+    }
+
+    @Override
+    public boolean remove(Long key, long hash) {
+        return change(key, () -> inner.remove(key, hash));
+    }
+
+    @Override
+    public void forEach(BiConsumer<? super Long, ? super Long> action) {
+        inner.forEach(action);
+    }
+
+    @Override
+    public StoredHashes hashes() {
+        return new StoredHashes() {
+            @Override
+            public void forEachBetween(long lo, long hi, LongConsumer action) {
+                long[] hashes = read(() -> inner.hashes().between(lo, hi));
+                for (int i = 0; i < hashes.length; i++) {
+                    // A connection may break among the rows.
+                    if (i % 64 == 63) {
+                        read(() -> true);
+                    }
+                    action.accept(hashes[i]);
+                }
+            }
+
+            @Override
+            public long count() {
+                return read(() -> inner.hashes().count());
+            }
+        };
+    }
+
+    @Override
+    public Notes notes() {
+        Notes notes = inner.notes();
+        return new Notes() {
+            @Override
+            public byte @Nullable [] read(String name) {
+                if (fails()) {
+                    throw new Outage();
+                }
+                return notes.read(name);
+            }
+
+            @Override
+            public void write(String name, byte[] contents) {
+                changeNote(() -> notes.write(name, contents));
+            }
+
+            @Override
+            public byte[] writeIfAbsent(String name, byte[] contents) {
+                return FlakyStore.this.read(() -> notes.writeIfAbsent(name, contents));
+            }
+
+            @Override
+            public void remove(String name) {
+                changeNote(() -> notes.remove(name));
+            }
+
+            private void changeNote(Runnable change) {
+                boolean fails = fails();
+                if (!fails || random.nextBoolean()) {
+                    change.run();
+                }
+                if (fails) {
+                    throw new Outage();
+                }
+            }
+        };
+    }
+
+    @Override
+    public void close() {}
+}
