@@ -1,5 +1,6 @@
 /**
- * Compact hash tables of fingerprints: TinySet, rank-indexed hashing and d-left hashing.
+ * Compact hash tables of fingerprints: TinySet, rank-indexed hashing, d-left hashing and hash compaction; and Golomb-coded
+ * sets, in which a key is one number among sorted ones.
  *
  * <p>TinySet has three storeys, each of which knows only the one below it:
  *
@@ -11,6 +12,9 @@
  *   <li>{@code TinySetFilter} and {@code TinySetShape}: which block, chain and fingerprint a hash has, and how large it
  *       all is.
  * </ol>
+ *
+ * <p>Golomb-coded sets: {@code GolombBlocks} and {@code BlockStarts} are the blocks of a static one and where they start,
+ * {@code GolombGroups} are numbers that change, {@code RiceStream} is their coder.
  *
  * <p>A <i>chain</i> is the list of all fingerprints of a block that have the same place in it.
  */

@@ -8,6 +8,7 @@ import org.fastfilter.bloom.BlockedBloom;
 import org.fastfilter.bloom.Bloom;
 import org.fastfilter.cuckoo.Cuckoo16;
 import org.fastfilter.cuckoo.Cuckoo8;
+import org.fastfilter.gcs.GolombCompressedSet;
 import org.fastfilter.xor.Xor16;
 import org.fastfilter.xor.Xor8;
 import org.fastfilter.xor.XorFuse8;
@@ -49,6 +50,11 @@ final class FastFilter {
         }
         BlockedBloom filter = BlockedBloom.construct(keys, bitsPerKey);
         return new OfBlockedBloom(filter, keys.length, blockedRate(filter.getBitCount() / (double) keys.length));
+    }
+
+    static MembershipFilter golomb(FilterSpec spec, long[] keys) {
+        int bits = (int) Math.max(1, Math.ceil(-Math.log(spec.fpp()) / Math.log(2) - 1e-9));
+        return new OfGolomb(GolombCompressedSet.construct(keys, bits), keys.length, Math.scalb(1.0, -bits));
     }
 
     static MembershipFilter cuckoo8(long[] keys) {
@@ -102,6 +108,13 @@ final class FastFilter {
     }
 
     private record OfXorFuse8(XorFuse8 filter, long count, double expectedFpp) implements Adapter {
+        @Override
+        public boolean mightContainHash(long hash) {
+            return filter.mayContain(hash);
+        }
+    }
+
+    private record OfGolomb(GolombCompressedSet filter, long count, double expectedFpp) implements Adapter {
         @Override
         public boolean mightContainHash(long hash) {
             return filter.mayContain(hash);

@@ -33,6 +33,7 @@ public final class Peers {
         peers.put("fastfilter-xor8", (spec, keys) -> FastFilter.xor8(keys));
         peers.put("fastfilter-xor16", (spec, keys) -> FastFilter.xor16(keys));
         peers.put("fastfilter-xorfuse8", (spec, keys) -> FastFilter.xorFuse8(keys));
+        peers.put("fastfilter-golomb", (spec, keys) -> FastFilter.golomb(spec, keys));
         peers.put("fastfilter-bloom", (spec, keys) -> FastFilter.bloom(spec, keys));
         peers.put("fastfilter-blocked-bloom", (spec, keys) -> FastFilter.blockedBloom(spec, keys));
         peers.put("fastfilter-cuckoo8", (spec, keys) -> FastFilter.cuckoo8(keys));
