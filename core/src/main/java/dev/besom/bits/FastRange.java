@@ -1,5 +1,9 @@
 package dev.besom.bits;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
 /**
  * Fastrange: reduces a hash to one of {@code size} places by a multiplication, where a remainder would take a division.
  *
@@ -15,6 +19,25 @@ package dev.besom.bits;
  */
 public final class FastRange {
 
+    /** {@code Math.unsignedMultiplyHigh} where there is one, from JDK 18 on; never called otherwise. */
+    private static final MethodHandle UNSIGNED_HIGH;
+
+    private static final boolean HAS_UNSIGNED_HIGH;
+
+    static {
+        MethodType binary = MethodType.methodType(long.class, long.class, long.class);
+        MethodHandle high = MethodHandles.empty(binary);
+        boolean found = false;
+        try {
+            high = MethodHandles.lookup().findStatic(Math.class, "unsignedMultiplyHigh", binary);
+            found = true;
+        } catch (NoSuchMethodException | IllegalAccessException e) {
+            // A JDK before 18: the signed product is corrected.
+        }
+        UNSIGNED_HIGH = high;
+        HAS_UNSIGNED_HIGH = found;
+    }
+
     private FastRange() {}
 
     /**
@@ -23,6 +46,18 @@ public final class FastRange {
      * @param size from 1 to 2^63 - 1
      */
     public static long place(long hash, long size) {
+        return HAS_UNSIGNED_HIGH ? highByHandle(hash, size) : highBySignedProduct(hash, size);
+    }
+
+    private static long highByHandle(long hash, long size) {
+        try {
+            return (long) UNSIGNED_HIGH.invokeExact(hash, size);
+        } catch (Throwable e) {
+            throw new AssertionError("Math.unsignedMultiplyHigh throws nothing", e);
+        }
+    }
+
+    static long highBySignedProduct(long hash, long size) {
         // The signed product of hash and size is short by size * 2^64 where hash counts as negative.
         return Math.multiplyHigh(hash, size) + (hash >> 63 & size);
     }

@@ -25,12 +25,12 @@ import java.util.Map;
  *                 quotient      remainder |   not kept
  *                 says where    kept      extension: kept for the few that were mistaken
  *
- *   bins          | primary bin 0 | primary bin 1 | ... | primary bin 1023 | ...        two cache lines each
- *   group 0       | overflow bin 0 | ... | overflow bin 23 |                            for what had no room
+ *   bins          | primary bin 0 | primary bin 1 | ... | primary bin 92 | ...          a cache line each
+ *   group 0       | overflow page |                                                     for what had no room
  * </pre>
  *
- * Where remainders are small, that is all there is. At rates below 1/400 they are large, and bins hold only their first bits;
- * the rest is in an array beside them, and a back yard of whole hashes takes the place of overflow bins: {@link YardTable}.
+ * Where remainders are small, that is all there is. At rates below 1/300 they are large, and bins hold only their first bits;
+ * the rest is in an array beside them, and a back yard of whole hashes takes the place of overflow pages: {@link YardTable}.
  *
  * <p>The bits are drawn in {@link BinLayout} and {@link ExtensionCode}, the sizes derived in {@code docs/broom.md}.
  *
@@ -40,13 +40,12 @@ import java.util.Map;
  * room, which {@link #binStatistics()} counts: no repair is given up for it. Then fingerprints are left as they are, and no
  * key is lost.
  *
- * <p>Departures from the paper: bins and groups have practical sizes, from exact tails instead of powers of logarithms; the
- * second hash, which names the overflow bin, is one of quotient and remainder and not of the whole key, so that what looks
- * alike is in the same two bins; when a key leaves a full bin another comes back to it from overflow, so that the sizes hold
- * for any history.
+ * <p>Departures from the paper: bins and groups have practical sizes, from tails instead of powers of logarithms; what has no
+ * room in a bin is what follows all else in it, and goes to a page of its neighbourhood that is as long as it has to be,
+ * instead of to a bin that a second hash names; when a key leaves a full bin another comes back to it from overflow, so that the
+ * sizes hold for any history.
  *
- * <p>Cost: a query reads one bin, and a second one only if the first is full and has more keys elsewhere: one bin in
- * six, at full load. An insert moves half a bin's slots, and reads the store once where it meets a look-alike. A repair and
+ * <p>Cost: a query reads one cache line, and one in thirty a page more. An insert moves half a bin's slots, and reads the store once where it meets a look-alike. A repair and
  * a delete read the store once. When a bin has no room left for extensions, a quarter of them is shortened to what
  * tells stored keys apart; that takes a short read for each. One writer at a time.
  *
@@ -135,6 +134,9 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
     @Override
     public boolean insertHash(long hash) {
         prepareChange();
+        if (frontier.owesNothing()) {
+            return fingerprints.insert(position(hash));
+        }
         boolean isNew = !mightContainHash(hash);
         frontier.advance();
         fingerprints.insert(position(hash));
@@ -237,8 +239,9 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
     }
 
     static BroomFilter read(FilterImage image, StoredHashes stored) {
-        BroomShape shape = BroomShape.of(BroomForm.FORM.check(image));
+        BroomForm.FORM.check(image);
         try {
+            BroomShape shape = BroomShape.of(image);
             Rehash rehash = rehash(image);
             image.check(isInStep(rehash, stored), "the stored hashes have another hash function");
             Fingerprints fingerprints = Fingerprints.read(shape, stored, image);

@@ -154,12 +154,20 @@ record BroomShape(BroomPlan plan, BinLayout primary, int remainderBits, int bins
 
     /** The words that extensions may take outside their bins; some for a filter so small that chance is not even. */
     long spillWords() {
-        return isBounded() ? (long) (plan.spill() * capacity() / Long.SIZE) : mostSpillWords();
+        if (!isBounded()) {
+            return mostSpillWords();
+        }
+        long most = (long) (sizeLeft() / Long.SIZE) - capacity() / MOST_KEYS_A_TOMBSTONE_WORD;
+        return Math.max(0, Math.min(wantedSpillWords(), most));
+    }
+
+    private long wantedSpillWords() {
+        return (long) (plan.spill() * capacity() / Long.SIZE);
     }
 
     /** The words that extensions outside their bins may have taken in a file. */
     long mostSpillWords() {
-        return plan.spill() == 0 ? 0 : (long) (plan.spill() * capacity() / Long.SIZE) + SPARE_WORDS;
+        return plan.spill() == 0 ? 0 : wantedSpillWords() + SPARE_WORDS;
     }
 
     /** The words for what is known of keys that have left. */
@@ -171,7 +179,7 @@ record BroomShape(BroomPlan plan, BinLayout primary, int remainderBits, int bins
 
     /** The bits that the spill and what is known of keys that have left should have. */
     private double sizeWanted() {
-        return (spillWords() + 2 * (capacity() / MOST_KEYS_A_TOMBSTONE_WORD)) * (double) Long.SIZE;
+        return (wantedSpillWords() + 2 * (capacity() / MOST_KEYS_A_TOMBSTONE_WORD)) * (double) Long.SIZE;
     }
 
     private boolean isBounded() {

@@ -77,6 +77,16 @@ final class BroomTable extends FingerprintTable {
     }
 
     @Override
+    boolean hasLookAlike(long hash) {
+        int bin = bin(hash);
+        int run = run(hash);
+        long remainder = remainder(hash);
+        int base = bins.base(bin);
+        return bins.find(base, run, remainder) >= 0
+                || (bins.isElsewhere(base, run) && overflow.hasLookAlike(bin, run, remainder));
+    }
+
+    @Override
     void gather(long hash, LookAlikes found) {
         int bin = bin(hash);
         int run = run(hash);

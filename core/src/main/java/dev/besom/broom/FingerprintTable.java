@@ -107,6 +107,9 @@ abstract sealed class FingerprintTable permits BroomTable, YardTable {
     /** 0 if neither a hash's run nor what is kept elsewhere has to be looked at, as for a third of all hashes; else 1. */
     abstract long openBit(long hash);
 
+    /** Whether there is an entry with the quotient and the remainder of a hash. */
+    abstract boolean hasLookAlike(long hash);
+
     /** Lists the look-alikes of a hash. */
     abstract void gather(long hash, LookAlikes found);
 

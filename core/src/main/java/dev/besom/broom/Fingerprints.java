@@ -139,14 +139,14 @@ final class Fingerprints {
         table.checkRoom(hash);
         boolean isNew = true;
         int length = 0;
-        LookAlikes alike = new LookAlikes(table, hash);
-        if (alike.slotCount() > 0) {
+        if (table.hasLookAlike(hash)) {
+            LookAlikes alike = new LookAlikes(table, hash);
             isNew = !isMet(alike, hash);
             length = isNew ? lengthAgainst(alike, hash) : tellApart(alike, hash);
         }
         Entry entry = table.add(hash);
         count++;
-        if (entry instanceof Entry.InBin place) {
+        if ((length > 0 || !tombstones.isEmpty()) && entry instanceof Entry.InBin place) {
             extendNew(place, hash, length);
         }
         return isNew;

@@ -81,6 +81,11 @@ final class Frontier {
         return (long) Math.ceil(shape.plan().moves() * Math.max(LEAST_MOVES, used / USED_AS_PLANNED));
     }
 
+    /** Whether no keys have to move. */
+    boolean owesNothing() {
+        return owed == 0;
+    }
+
     /** Moves keys to the next hash function, if any are owed and nothing is in flight. */
     void advance() {
         RehashableHashes store = able;

@@ -23,7 +23,6 @@ final class LineBins extends Bins {
     private static final int NONE = -1;
     private static final long BYTES = PackedFields.lows(Byte.SIZE);
 
-    /** With an instruction for select it takes less to look for the run first. */
     private static final boolean LOCATES_FIRST = Select.hasExpand();
 
     private final int runs;
@@ -128,31 +127,37 @@ final class LineBins extends Bins {
         return slotOfBit[Long.numberOfTrailingZeros(equal)];
     }
 
+    /** Whether queries find their run first, which takes less where select is an instruction and slots are bytes. */
+    boolean locatesFirst() {
+        return LOCATES_FIRST && width == Byte.SIZE;
+    }
+
     /** A slot of a run that holds a value; -1 if there is none. */
     int find(int base, int run, long value) {
-        if (!isOccupied(base, run)) {
-            return NONE;
-        }
-        return LOCATES_FIRST && width == Byte.SIZE ? findInRun(base, run, value) : findInBin(base, run, value);
+        return isOccupied(base, run) ? findInBin(base, run, value) : NONE;
     }
 
     /**
-     * In a run of bytes that has any: where it ends is found by select, and what is compared is the word that ends there. Few
-     * runs have more than eight slots.
+     * The highest bit of each byte of a run that has a value, in the word of slots that ends where the run does. If the run is longer than
+     * a word only what is in the word is compared. What queries call is in pieces that the compiler always inlines.
      */
-    int findInRun(int base, int run, long value) {
-        long[] all = words;
-        long ends = all[base + 1];
-        int end = Select.select(ends, runsBefore(base, run));
-        int length = end + 1 - Long.SIZE + Long.numberOfLeadingZeros(ends & ((1L << end) - 1));
-        int lastBit = end * Byte.SIZE + Byte.SIZE - 1;
-        int at = base + slotsFrom + (end >>> 3);
-        long upToEnd = all[at] << ~lastBit | all[at - 1] >>> 1 >>> lastBit;
-        long equal = zeros(upToEnd ^ (value * BYTES)) & (-1L << -(Math.min(length, Long.BYTES) * Byte.SIZE));
-        if (equal != 0) {
-            return end - Long.numberOfLeadingZeros(equal) / Byte.SIZE;
-        }
-        return length > Long.BYTES ? findInBin(base, run, value) : NONE;
+    long equalInRun(int base, int end, long value) {
+        return zeros(upTo(base + slotsFrom + (end >>> 3), end) ^ (value * BYTES)) & lastBytes(length(base, end));
+    }
+
+    /** How many slots the run has that ends with a slot. */
+    int length(int base, int end) {
+        return end + 1 - Long.SIZE + Long.numberOfLeadingZeros(words[base + 1] & ((1L << end) - 1));
+    }
+
+    /** The eight bytes up to a slot, which is in the word at an index. */
+    private long upTo(int at, int slot) {
+        int lastBit = slot << 3 | 7;
+        return words[at] << ~lastBit | words[at - 1] >>> 1 >>> lastBit;
+    }
+
+    private static long lastBytes(int count) {
+        return -1L << -(Math.min(count, Long.BYTES) << 3);
     }
 
     /** In a run that has slots: all slots of the bin are compared, and of those that are equal it is found out whether they are of the run. */
@@ -183,7 +188,8 @@ final class LineBins extends Bins {
 
     @Override
     int runEnd(int base, int run) {
-        return Select.select(words[base + 1] & slotsMask, runsBefore(base, run));
+        // Of a run that has any there are enough ends before other bits follow.
+        return Select.select(words[base + 1], runsBefore(base, run));
     }
 
     @Override

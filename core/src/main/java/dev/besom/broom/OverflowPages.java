@@ -150,6 +150,14 @@ final class OverflowPages extends Area {
         return false;
     }
 
+    /** Whether there is a look-alike of a fingerprint. */
+    boolean hasLookAlike(int home, int run, long remainder) {
+        long[] page = pages[group(home)];
+        long value = value(home, run, remainder);
+        int entry = lowerBound(page, value);
+        return entry < count(page) && value(page, entry) == value;
+    }
+
     /** Lists the look-alikes of a fingerprint. */
     void gather(int home, int run, long remainder, LookAlikes found) {
         int group = group(home);

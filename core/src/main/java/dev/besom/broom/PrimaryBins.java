@@ -4,11 +4,13 @@ package dev.besom.broom;
 final class PrimaryBins extends ExtendedBins {
 
     final LineBins bins;
+    private final boolean locatesFirst;
     private final int runs;
 
     PrimaryBins(LineBins bins, BinSpill.Budget budget) {
         super(bins, budget);
         this.bins = bins;
+        this.locatesFirst = bins.locatesFirst();
         this.runs = bins.layout.runs();
     }
 
@@ -24,13 +26,31 @@ final class PrimaryBins extends ExtendedBins {
 
     /** Whether a slot of a run has a remainder, and an extension that is a prefix of a word. */
     boolean mightContain(int bin, int run, long remainder, long following) {
-        int slot = bins.find(bins.base(bin), run, remainder);
-        return slot >= 0
-                && (extensions.isPrefix(bin, slot, following) || isOtherPrefix(bin, run, remainder, following));
+        int base = bins.base(bin);
+        if (!bins.isOccupied(base, run)) {
+            return false;
+        }
+        int slot;
+        if (locatesFirst) {
+            int end = bins.runEnd(base, run);
+            long equal = bins.equalInRun(base, end, remainder);
+            if (equal == 0) {
+                return bins.length(base, end) > Long.BYTES && isAnyPrefix(bin, run, remainder, following);
+            }
+            slot = end - Long.numberOfLeadingZeros(equal) / Byte.SIZE;
+        } else {
+            slot = bins.findInBin(base, run, remainder);
+            if (slot < 0) {
+                return false;
+            }
+        }
+        return bins.firstFree(base) == 0
+                || extensions.isPrefix(bin, slot, following)
+                || isAnyPrefix(bin, run, remainder, following);
     }
 
     /** Like {@link #mightContain}, for a run that has slots, all of which are looked at. */
-    private boolean isOtherPrefix(int bin, int run, long remainder, long following) {
+    private boolean isAnyPrefix(int bin, int run, long remainder, long following) {
         int base = bins.base(bin);
         for (long equal = bins.equal(base, remainder); equal != 0; equal &= equal - 1) {
             int slot = bins.slotOf(equal);

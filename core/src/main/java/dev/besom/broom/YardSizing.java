@@ -14,7 +14,7 @@ package dev.besom.broom;
 final class YardSizing {
 
     /** At higher rates bins that hold whole remainders take less space. */
-    static final double HIGHEST_RATE = 1 / 400.0;
+    static final double HIGHEST_RATE = 1 / 300.0;
 
     /** A back yard of fewer buckets would have too little choice between them. */
     static final int LEAST_BUCKETS = 4;

@@ -101,6 +101,11 @@ final class YardTable extends FingerprintTable {
     }
 
     @Override
+    boolean hasLookAlike(long hash) {
+        return new LookAlikes(this, hash).slotCount() > 0;
+    }
+
+    @Override
     void gather(long hash, LookAlikes found) {
         int bin = bin(hash);
         front.gatherKey(bin, run(hash), remainder(hash), found);

@@ -132,7 +132,7 @@ class GameTest {
         play(kind, keys, FPP, strategy, queries);
     }
 
-    /** Below 1/400 remainders are large, and keys are in a front yard and a back yard. */
+    /** Below 1/300 remainders are large, and keys are in a front yard and a back yard. */
     static Stream<Arguments> gamesOfLargeRemainders() {
         return Stream.of(
                         allGames("broom", 4_000, 2_000_000),
