@@ -125,4 +125,14 @@ class FastRangeTest {
     private static BigInteger unsigned(long number) {
         return new BigInteger(Long.toUnsignedString(number));
     }
+
+    @Test
+    void bothWaysToMultiplyAgree() {
+        long[] ends = {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE, 0x9E3779B97F4A7C15L};
+        for (long hash : ends) {
+            for (long size : new long[] {1, 2, 3, 1000, 1L << 40, Long.MAX_VALUE}) {
+                assertThat(FastRange.place(hash, size)).isEqualTo(FastRange.highBySignedProduct(hash, size));
+            }
+        }
+    }
 }
