@@ -13,7 +13,7 @@ import org.apache.spark.sql.functions;
  *   JoinReduction.by(orders, "customer").fpp(0.01).reduce(clicks).join(orders, "customer");
  * }</pre>
  *
- * The result of an inner or a left semi join is the same with and without it. Rows with a null in the key go too, as they
+ * The result of an inner or a left semi join is the same with and without it. Rows whose key is null go too, as they
  * have no partner. The smaller table is read twice: once for the filter, once for the join. The session has to have
  * {@link BesomExtensions}.
  *
