@@ -250,11 +250,14 @@ public final class ExactList implements PersistentFilter {
         parts.end();
         image.check(bits == 0 || first.width() == bits, "fingerprints of another width");
         image.check(second.width() == 1, "a level 2 that is more than a bit");
-        long count = image.get(COUNT, 0, bits > 0 ? first.slotCount() : Math.max(0, second.slotCount()));
-        image.check(bits > 0 || hasSecond || count == 0, "a list without levels");
+        long others = image.get(OTHERS, 0, Long.MAX_VALUE);
+        // Where there is nothing to tell keys from, and no fingerprints were asked for, no level is needed.
+        boolean hasLevels = bits > 0 || hasSecond;
+        image.check(hasLevels || others == 0, "a list without levels");
+        long most = bits > 0 ? first.slotCount() : second.slotCount();
+        long count = image.get(COUNT, 0, hasLevels ? most : Long.MAX_VALUE);
         image.check(count > 0 || first.slotCount() + second.slotCount() == 0, "levels of no keys");
         Changes changes = Changes.read(image, CHANGED, ANSWERS);
-        return new ExactList(
-                seed, count, image.get(OTHERS, 0, Long.MAX_VALUE), new Levels(bits, first, hasSecond, second), changes);
+        return new ExactList(seed, count, others, new Levels(bits, first, hasSecond, second), changes);
     }
 }

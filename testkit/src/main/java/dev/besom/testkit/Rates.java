@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Assertions on counts of random events, with a stated chance of a false alarm.
  *
  * <p><b>The budget.</b> One assertion fails without cause with a probability of at most {@link #FALSE_ALARM}, 1e-10. One
- * run of one module's tests makes at most {@link #MOST_ASSERTIONS}, 2,000, of them (one more is refused), and fewer than five modules
- * make any: the whole suite raises a false alarm with a probability below 5 * 2,000 * 1e-10 = 1e-6. Plain runs use
+ * run of one module's tests makes at most {@link #MOST_ASSERTIONS}, 4,000, of them (one more is refused), and fewer than five modules
+ * make any: the whole suite raises a false alarm with a probability below 5 * 4,000 * 5e-11 = 1e-6. Plain runs use
  * literal seeds: they come out the same each time, and the chance applies once, when the code under test changes.
  *
  * <p>The price of the budget is about 6.5 standard deviations: with 2,000 expected events an error of 15 % in the
@@ -16,10 +16,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Rates {
 
     /** The chance that one assertion fails though the rate is as predicted. */
-    public static final double FALSE_ALARM = 1e-10;
+    public static final double FALSE_ALARM = 5e-11;
 
     /** How many assertions one test run may make; beyond it the suite's stated chance of a false alarm is wrong. */
-    public static final int MOST_ASSERTIONS = 2_000;
+    public static final int MOST_ASSERTIONS = 4_000;
 
     private static final AtomicInteger ASSERTIONS = new AtomicInteger();
 
