@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Assertions on counts of random events, with a stated chance of a false alarm.
  *
- * <p><b>The budget.</b> One assertion fails without cause with a probability of at most {@link #FALSE_ALARM}, 1e-10. One
+ * <p><b>The budget.</b> One assertion fails without cause with a probability of at most {@link #FALSE_ALARM}, 5e-11. One
  * run of one module's tests makes at most {@link #MOST_ASSERTIONS}, 4,000, of them (one more is refused), and fewer than five modules
  * make any: the whole suite raises a false alarm with a probability below 5 * 4,000 * 5e-11 = 1e-6. Plain runs use
  * literal seeds: they come out the same each time, and the chance applies once, when the code under test changes.
