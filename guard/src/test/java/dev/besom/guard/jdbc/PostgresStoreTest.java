@@ -16,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -70,20 +71,25 @@ class PostgresStoreTest extends JdbcPromises {
         }
     }
 
+    /** The pool would give connections whose session has ended to the tests that follow. */
+    private static DataSource unpooled() {
+        return Objects.requireNonNull(postgres).getPostgresDatabase();
+    }
+
     /** A guard whose lease was taken away by the end of its session, and that does not know it yet, changes nothing. */
     @Test
     void guardWhoseSessionHasEndedChangesNothingOnceAnotherOneHasStarted() throws Exception {
         JdbcTable<Long, Long> table = JdbcTable.of("fenced", JdbcType.longs(), JdbcType.longs());
-        StoreGuard<Long, Long> older = Guard.over(JdbcStore.create(source(), table), KeyHasher.longs());
+        StoreGuard<Long, Long> older = Guard.over(JdbcStore.create(unpooled(), table), KeyHasher.longs());
         older.put(1L, 1L);
-        try (Connection connection = source().getConnection();
+        try (Connection connection = unpooled().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("SELECT pg_terminate_backend(pid) FROM pg_locks"
                     + " WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()");
         }
         // The older guard's thread looks for its lease at some time from now on; these two steps may come before or
         // after.
-        StoreGuard<Long, Long> newer = Guard.builder(JdbcStore.create(source(), table), KeyHasher.longs())
+        StoreGuard<Long, Long> newer = Guard.builder(JdbcStore.create(unpooled(), table), KeyHasher.longs())
                 .waitForLease(Duration.ofSeconds(60))
                 .open();
         for (long key = 100; key < 120; key++) {
