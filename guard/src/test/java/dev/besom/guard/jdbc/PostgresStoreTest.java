@@ -40,16 +40,20 @@ class PostgresStoreTest extends JdbcPromises {
         try {
             EmbeddedPostgres started = EmbeddedPostgres.start();
             postgres = started;
-            PGConnectionPoolDataSource server = new PGConnectionPoolDataSource();
-            server.setUrl(started.getJdbcUrl("postgres", "postgres"));
-            JdbcConnectionPool connections = JdbcConnectionPool.create(server);
-            // Each guard keeps one, and some tests leave theirs open.
-            connections.setMaxConnections(50);
-            pool = connections;
+            pool = newPool(started);
         } catch (IOException | IllegalStateException e) {
             System.err.println("SKIPPED: PostgreSQL does not start here, so nothing is tested on it: " + e);
             Assumptions.abort("PostgreSQL does not start: " + e);
         }
+    }
+
+    private static JdbcConnectionPool newPool(EmbeddedPostgres started) {
+        PGConnectionPoolDataSource server = new PGConnectionPoolDataSource();
+        server.setUrl(started.getJdbcUrl("postgres", "postgres"));
+        JdbcConnectionPool connections = JdbcConnectionPool.create(server);
+        // Each guard keeps one, and some tests leave theirs open.
+        connections.setMaxConnections(50);
+        return connections;
     }
 
     @AfterAll
@@ -107,6 +111,8 @@ class PostgresStoreTest extends JdbcPromises {
         assertThat(newer.store().hashes().count()).isEqualTo(21);
         older.close();
         newer.close();
+        // Sessions of guards that other tests have left open have ended too, and their connections are in the pool.
+        pool = newPool(Objects.requireNonNull(postgres));
     }
 
     /** A change that is in flight when another guard starts is seen by that guard. */
