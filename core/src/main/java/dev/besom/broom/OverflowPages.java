@@ -7,7 +7,8 @@ import dev.besom.bits.Words;
 import java.util.Arrays;
 
 /**
- * Keys that have no room in their primary bins. Some dozen neighbouring bins share a page, which is as long as it has to be.
+ * Keys that have no room in their primary bins. Neighbouring bins with 4096 runs in all share a page, which is as long as it
+ * has to be.
  *
  * <pre>
  *   page      | how many entries | entries in ascending order, without gaps | code of their extensions |
