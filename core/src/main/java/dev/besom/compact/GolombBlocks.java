@@ -21,11 +21,14 @@ import java.util.function.LongConsumer;
  * <p><b>Search.</b> After {@code m} bits of quotients the numbers have come by less than {@code m * 2^k}: a bit 0 is worth
  * {@code 2^k}, a bit 1 a remainder, which is less. So while the number that is searched is {@code m * 2^k} away, {@code m}
  * bits can be passed over at once: count their ones, and add up that many remainders, several in a word. What is left is
- * about a quarter of the way each time. In the end the way is shorter than {@code 2^k}; then the next quotient must be 0.
+ * about a quarter of the way each time. The last few codes are decoded one by one.
  *
  * <p>The codes are those of Golomb and Rice bit for bit, only in another order than in a stream ({@link RiceStream}).
  */
 final class GolombBlocks {
+
+    /** So few bits of quotients are not worth to be passed over at once. */
+    private static final int FEW = 8;
 
     private final long[] words;
     private final int remainderBits;
@@ -73,29 +76,28 @@ final class GolombBlocks {
         long low = start;
         long high = end;
         long way = number;
-        while (low < high) {
-            long skipped = Math.min(way >>> remainderBits, high - low);
-            if (skipped == 0) {
-                if (!isOne(high - 1)) {
-                    return false;
-                }
-                long remainder = BitStrings.get(words, low, remainderBits);
-                if (remainder >= way) {
-                    return remainder == way;
-                }
-                way -= remainder;
-                low += remainderBits;
-                high--;
-            } else {
-                int ones = onesBelow(high, skipped);
-                high -= skipped;
-                long passed = (long) ones * remainderBits;
-                if (passed > high - low) {
-                    return false; // remainders were taken for quotients: the block ends before the number
-                }
-                way -= ((skipped - ones) << remainderBits) + sum(low, ones);
-                low += passed;
+        for (long skipped = way >>> remainderBits; skipped >= FEW; skipped = way >>> remainderBits) {
+            skipped = Math.min(skipped, high - low);
+            int ones = onesBelow(high, skipped);
+            high -= skipped;
+            long passed = (long) ones * remainderBits;
+            if (passed >= high - low) {
+                // The block ends here; or remainders were taken for quotients, and it ends before.
+                return false;
             }
+            way -= ((skipped - ones) << remainderBits) + sum(low, ones);
+            low += passed;
+        }
+        while (low < high) {
+            int quotient = Long.numberOfLeadingZeros(BitStrings.get(words, high - Long.SIZE));
+            long rest = way - ((long) quotient << remainderBits);
+            long remainder = BitStrings.get(words, low, remainderBits);
+            if (rest <= remainder) {
+                return rest == remainder;
+            }
+            way = rest - remainder;
+            low += remainderBits;
+            high -= quotient + 1;
         }
         return false;
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A store in memory each call of which may fail by chance: before it takes effect, after it, or, for changes, before it takes
- * effect at some later time, unless the same key is put before that.
+ * effect at some later time, whatever has happened to the key by then.
  */
 final class FlakyStore implements Store<Long, Long> {
 
@@ -25,13 +25,10 @@ final class FlakyStore implements Store<Long, Long> {
     }
 
     private final MemoryStore<Long, Long> inner = new MemoryStore<>();
-    private final List<Late> late = new ArrayList<>();
+    private final List<Change> late = new ArrayList<>();
     private final SplittableRandom random;
     private int oneIn;
     private long failures;
-
-    /** A change that has failed and has not taken effect yet. */
-    private record Late(long key, Change change) {}
 
     /** A change of the store. */
     @FunctionalInterface
@@ -59,7 +56,7 @@ final class FlakyStore implements Store<Long, Long> {
     /** Lets one of the changes that have failed take effect, if there is any. */
     void deliverOne() {
         if (!late.isEmpty()) {
-            late.remove(random.nextInt(late.size())).change().make();
+            late.remove(random.nextInt(late.size())).make();
         }
     }
 
@@ -81,23 +78,17 @@ final class FlakyStore implements Store<Long, Long> {
         return call.get();
     }
 
-    private boolean change(long key, Change change) {
+    private boolean change(Change change) {
         if (!fails()) {
             return change.make();
         }
         switch (random.nextInt(4)) {
             case 0 -> throw new Outage();
             case 1 -> change.make();
-            case 2 -> late.add(new Late(key, change));
+            case 2 -> late.add(change);
             default -> throw new RejectedException("refused", new Outage());
         }
         throw new Outage();
-    }
-
-    /** After a put that has succeeded, nothing is left of earlier ones. */
-    private boolean settled(long key, boolean result) {
-        late.removeIf(each -> each.key() == key);
-        return result;
     }
 
     @Override
@@ -117,18 +108,17 @@ final class FlakyStore implements Store<Long, Long> {
 
     @Override
     public boolean put(Long key, long hash, Long value) {
-        return settled(key, change(key, () -> inner.put(key, hash, value)));
+        return change(() -> inner.put(key, hash, value));
     }
 
     @Override
     public boolean replace(Long key, long hash, Long value) {
-        boolean isReplaced = change(key, () -> inner.replace(key, hash, value));
-        return isReplaced ? settled(key, true) : false;
+        return change(() -> inner.replace(key, hash, value));
     }
 
     @Override
     public boolean remove(Long key, long hash) {
-        return change(key, () -> inner.remove(key, hash));
+        return change(() -> inner.remove(key, hash));
     }
 
     @Override

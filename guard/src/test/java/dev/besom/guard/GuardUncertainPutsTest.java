@@ -13,6 +13,7 @@ import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -72,7 +73,49 @@ class GuardUncertainPutsTest {
         assertThat(guard.get(1L)).isEqualTo(1L);
         assertThat(guard.put(1L, 3L)).isFalse();
         assertThat(guard.remove(1L)).isTrue();
-        assertThat(guard.count()).isEqualTo(store.inner().hashes().count());
+        assertThat(guard.count())
+                .as("with a slot that stays")
+                .isEqualTo(1 + store.inner().hashes().count());
+    }
+
+    /** The second one says nothing of the first, which may be on its way. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void successOfASecondPutDoesNotEndTheDoubtOfTheFirst(boolean inBulk) {
+        StoreGuard<Long, Long> guard = guard("telescoping");
+        fail(guard, 1, 2);
+        if (inBulk) {
+            guard.putAll(Map.of(1L, 2L));
+        } else {
+            assertThat(guard.put(1L, 2L)).isTrue();
+        }
+        assertThat(guard.remove(1L)).isTrue();
+        store.inner().put(1L, SEEDED.hash(1L), 1L);
+        assertThat(guard.get(1L)).isEqualTo(1L);
+    }
+
+    /** The removal has taken effect although it failed, and the filter grows without the key, before the first put arrives. */
+    @Test
+    void removalThatFailsDoesNotEndTheDoubtOfAnEarlierPut() {
+        StoreGuard<Long, Long> guard = guard("telescoping");
+        fail(guard, 1, 2);
+        assertThat(guard.put(1L, 2L)).isTrue();
+        failWith(Failure.AFTER, () -> guard.remove(1L));
+        for (long key = 100_000; key < 110_000; key++) {
+            assertThat(guard.put(key, key)).isTrue();
+        }
+        assertThat(guard.statistics().growths()).isPositive();
+        store.inner().put(1L, SEEDED.hash(1L), 1L);
+        assertThat(guard.get(1L)).isEqualTo(1L);
+    }
+
+    /** What is stored for certain is no reason to have no snapshot. */
+    @Test
+    void guardWritesSnapshotsAfterAPutThatWasRepeated(@TempDir Path folder) throws IOException {
+        StoreGuard<Long, Long> guard = guard("telescoping");
+        fail(guard, 1, 2);
+        assertThat(guard.put(1L, 2L)).isTrue();
+        assertThat(guard.snapshot(folder.resolve("snapshot"))).isTrue();
     }
 
     @ParameterizedTest

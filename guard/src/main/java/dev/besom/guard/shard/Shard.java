@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * No lookup waits for it. That of {@link SeqlockFilter} is held for the moments in which the filter's words change.
  *
  * <p>Order makes sure that the filter holds every stored key at any time: put goes to the filter first, remove to the
- * store first. A put that fails may still have reached the store, or may reach it later. Its slot stays, and the put is
- * <i>uncertain</i> until the key is put again: the key never becomes an exception, and neither growth nor priming leaves it
- * out. Where more puts are uncertain than {@link UncertainPuts} takes, the hashes of the oldest go to the overflow, which
+ * store first. A put that fails may still have reached the store, or may reach it later, even after the key was put again and
+ * removed. So the put is <i>uncertain</i> as long as the guard lives: its slot stays, the key never becomes an exception, and
+ * neither growth nor priming leaves it out. Where more puts are uncertain than {@link UncertainPuts} takes, the hashes of the oldest go to the overflow, which
  * has a fixed size and forgets nothing: the more there are, the more queries it answers "maybe". It goes with the guard.
  *
  * <p>{@link InseparableKeys}: a key is never stored and inseparable at once. It is removed from them before it is stored,
@@ -67,6 +67,8 @@ public final class Shard<K> extends SeqlockFilter {
     private long capacity;
     /** How many of the filter's slots are of keys that are in the overflow: a new filter has none of them. */
     private long overflowedSlots;
+    /** Whether a put whose key may not be stored has gone to the overflow. */
+    private boolean hasLostDoubts;
     /** What will take the filter's place, while the shard grows. */
     private @Nullable ShardGrowth growth;
 
@@ -158,7 +160,7 @@ public final class Shard<K> extends SeqlockFilter {
 
     private boolean putLocked(K key, long localHash, StorePut put) {
         Object identity = identity(key);
-        boolean wasUncertain = noteAnotherAttempt(identity);
+        boolean wasUncertain = uncertain.noteAnotherAttempt(identity);
         try {
             setting.beforeWrite().run();
             buildAgain();
@@ -185,19 +187,9 @@ public final class Shard<K> extends SeqlockFilter {
         }
     }
 
-    /** Notes that a key is put of which an earlier put may still reach the store; false if there is none. */
-    private boolean noteAnotherAttempt(Object identity) {
-        UncertainPuts.UncertainPut<K> earlier = uncertain.get(identity);
-        if (earlier == null) {
-            return false;
-        }
-        earlier.isFirstAttempt = false;
-        return true;
-    }
-
     private void endDoubt(Object identity, boolean endsDoubt) {
         if (endsDoubt) {
-            uncertain.remove(identity);
+            uncertain.noteStored(identity);
         }
     }
 
@@ -222,7 +214,7 @@ public final class Shard<K> extends SeqlockFilter {
             insert(localHash);
             inFlight = uncertain.add(identity, key, localHash);
         }
-        inFlight.isInDoubt = true;
+        uncertain.begin(inFlight);
         inseparable.remove(identity);
         return inFlight;
     }
@@ -262,7 +254,7 @@ public final class Shard<K> extends SeqlockFilter {
             throw e;
         }
         for (int i : rest) {
-            uncertain.remove(identity(keys.get(i)));
+            uncertain.noteStored(identity(keys.get(i)));
         }
     }
 
@@ -277,7 +269,8 @@ public final class Shard<K> extends SeqlockFilter {
             for (int i = 0; i < maybes.length; i++) {
                 if (areReplaced[i]) {
                     replaced.set(maybes[i]);
-                    uncertain.remove(identity(keys.get(maybes[i])));
+                    uncertain.noteAnotherAttempt(identity(keys.get(maybes[i])));
+                    uncertain.noteStored(identity(keys.get(maybes[i])));
                 }
             }
         }
@@ -291,7 +284,7 @@ public final class Shard<K> extends SeqlockFilter {
         IntStream.Builder begun = IntStream.builder();
         try {
             for (int i : which) {
-                boolean wasUncertain = noteAnotherAttempt(identity(keys.get(i)));
+                boolean wasUncertain = uncertain.noteAnotherAttempt(identity(keys.get(i)));
                 beginPut(keys.get(i), toLocalHash(hashesOfKeys[i]));
                 if (!wasUncertain) {
                     begun.add(i);
@@ -400,14 +393,17 @@ public final class Shard<K> extends SeqlockFilter {
 
     private void deleteSlotOfNoKey(long localHash) {
         AdaptiveFilter current = filter;
-        // Beside other slots of keys that are not stored it would not be certain which one goes.
-        if (current != null && uncertain.isEmpty()) {
-            try {
+        if (current == null) {
+            return;
+        }
+        try {
+            // Beside other slots of keys that are not stored it would not be certain which one goes.
+            if (uncertain.areStoredNow(this::isStoredWithHash)) {
                 deleteWithinWindow(current, localHash);
-            } catch (RuntimeException e) {
-                // A slot too many does no harm.
-                return;
             }
+        } catch (RuntimeException e) {
+            // A slot too many does no harm.
+            return;
         }
     }
 
@@ -428,11 +424,15 @@ public final class Shard<K> extends SeqlockFilter {
         BloomFilter hashesOfOldest = overflow == null
                 ? Filters.makeHashFilter("bloom", OVERFLOW, StoredHashes.none(), BloomFilter.class)
                 : overflow;
+        UncertainPuts.UncertainPut<K> oldest = uncertain.removeOldest();
         write(() -> {
             overflow = hashesOfOldest;
-            return hashesOfOldest.insertHash(uncertain.removeOldest());
+            return hashesOfOldest.insertHash(oldest.localHash());
         });
-        overflowedSlots++;
+        if (!oldest.isStored()) {
+            overflowedSlots++;
+            hasLostDoubts = true;
+        }
     }
 
     /**
@@ -456,7 +456,7 @@ public final class Shard<K> extends SeqlockFilter {
         // where the read fails nothing has changed.
         try (ShardHashes.Window window = current == null ? null : openWindowAround(localHash)) {
             setting.beforeWrite().run();
-            boolean mayComeBack = uncertain.mayComeBack(identity(key));
+            boolean mayComeBack = uncertain.noteRemoval(identity(key));
             if (!removal.remove(mayComeBack)) {
                 return false;
             }
@@ -731,7 +731,7 @@ public final class Shard<K> extends SeqlockFilter {
             if (!(filter instanceof PersistentFilter saved)) {
                 throw new IllegalStateException("a guard that is still priming has nothing to write");
             }
-            if (!uncertain.isEmpty() || overflow != null) {
+            if (!uncertain.areStored() || hasLostDoubts) {
                 throw new IllegalStateException("a put has failed, so the store may not hold what the filter holds");
             }
             FilterImage image = saved.image();

@@ -23,7 +23,7 @@ public interface StorePut {
         return false;
     }
 
-    /** Whether no earlier put of the key that has failed reaches the store after this one. */
+    /** Whether the key is stored when this has returned; not so where it is only announced. */
     default boolean endsDoubt() {
         return true;
     }

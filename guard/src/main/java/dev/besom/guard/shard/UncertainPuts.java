@@ -9,11 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The puts of a shard whose outcome is not known: each is in flight, has failed or is announced, so its key may be stored,
- * or may be later. Known exactly, up to {@value #MOST}. Belongs to whoever holds the shard's changes.
+ * or may be later. A key that was put again with success stays among them: the put that has failed may still arrive, after a
+ * removal too. Known exactly, up to {@value #MOST}. Belongs to whoever holds the shard's changes.
  */
 final class UncertainPuts<K> {
 
     static final int MOST = 1024;
+
+    /** So many reads of the store are worth a slot. */
+    private static final int FEW = 8;
 
     /** Oldest first. */
     private final Map<Object, UncertainPut<K>> byIdentity = new LinkedHashMap<>();
@@ -29,11 +33,21 @@ final class UncertainPuts<K> {
         /** Whether a put of the guard's, or a change that was announced and never settled, has an unknown outcome. */
         boolean isInDoubt;
         /** Whether the key was put once; otherwise an earlier put may still reach the store. */
-        boolean isFirstAttempt = true;
+        private boolean isFirstAttempt = true;
+        /** Whether a later put has succeeded, and no removal was tried since. */
+        private boolean isStored;
 
         private UncertainPut(K key, long localHash) {
             this.key = key;
             this.localHash = localHash;
+        }
+
+        long localHash() {
+            return localHash;
+        }
+
+        boolean isStored() {
+            return isStored;
         }
     }
 
@@ -44,6 +58,24 @@ final class UncertainPuts<K> {
 
     boolean contains(Object identity) {
         return byIdentity.containsKey(identity);
+    }
+
+    /** Notes that a key is put again; false if no earlier put of it is known. */
+    boolean noteAnotherAttempt(Object identity) {
+        UncertainPut<K> earlier = byIdentity.get(identity);
+        if (earlier == null) {
+            return false;
+        }
+        if (earlier.isInDoubt) {
+            earlier.isFirstAttempt = false;
+        }
+        return true;
+    }
+
+    /** Notes that a key is about to be sent to the store. */
+    void begin(UncertainPut<K> put) {
+        put.isInDoubt = true;
+        put.isStored = false;
     }
 
     UncertainPut<K> add(Object identity, K key, long localHash) {
@@ -63,12 +95,28 @@ final class UncertainPuts<K> {
     }
 
     /**
-     * Whether a key may get into the store again after it was removed there. One that was put once had got there by that
-     * put; one of several may still be on its way.
+     * Notes that a key is about to be removed from the store.
+     *
+     * @return whether it may get there again. One that was put once had got there by that put; one of several may still be on
+     *     its way.
      */
-    boolean mayComeBack(Object identity) {
+    boolean noteRemoval(Object identity) {
         UncertainPut<K> put = byIdentity.get(identity);
-        return put != null && !put.isFirstAttempt;
+        if (put == null) {
+            return false;
+        }
+        put.isStored = false;
+        return !put.isFirstAttempt || put.announcements > 0;
+    }
+
+    /** Notes that a put has stored a key. This ends the doubt, unless an earlier put is still on its way. */
+    void noteStored(Object identity) {
+        UncertainPut<K> put = byIdentity.get(identity);
+        if (put != null && !put.isFirstAttempt) {
+            put.isStored = true;
+        } else {
+            remove(identity);
+        }
     }
 
     /** Ends the doubt about a put. A key whose change is announced by somebody else stays. */
@@ -82,20 +130,32 @@ final class UncertainPuts<K> {
         }
     }
 
-    boolean isEmpty() {
-        return byIdentity.isEmpty();
+    /** Whether the store has acknowledged the key of each. */
+    boolean areStored() {
+        return byIdentity.values().stream().allMatch(put -> put.isStored);
+    }
+
+    /**
+     * Whether the key of each is in the store at this moment. Asks the store for few of them; of many it is not known.
+     *
+     * @param isStored whether a key is stored with its hash in the shard
+     */
+    boolean areStoredNow(BiPredicate<? super K, Long> isStored) {
+        return byIdentity.size() <= FEW
+                && areStored()
+                && byIdentity.values().stream().allMatch(put -> isStored.test(put.key, put.localHash));
     }
 
     boolean areTooMany() {
         return byIdentity.size() > MOST;
     }
 
-    /** Removes the oldest one and returns its hash. */
-    long removeOldest() {
+    /** Removes the oldest one and returns it. */
+    UncertainPut<K> removeOldest() {
         Iterator<UncertainPut<K>> all = byIdentity.values().iterator();
-        long localHash = all.next().localHash;
+        UncertainPut<K> oldest = all.next();
         all.remove();
-        return localHash;
+        return oldest;
     }
 
     /**
