@@ -77,6 +77,12 @@ public final class PackedArray {
         return words[at] >>> shift | words[at + 1] << 1 << (63 - shift);
     }
 
+    /** The bits of a word from a number on: it and those after it in the same word. */
+    public long alignedBitsFrom(long index) {
+        long bit = index * widthInBits;
+        return words[(int) (bit >>> 6) + Words.LEAD] >>> bit;
+    }
+
     /** Stores the low bits of the value. */
     public void set(long index, long value) {
         long bit = index * widthInBits;

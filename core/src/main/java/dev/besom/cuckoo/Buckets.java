@@ -27,6 +27,7 @@ final class Buckets {
     final PackedArray slots;
     private final int width;
     private final boolean isNarrow;
+    private final boolean isAligned;
     private final long lows;
     private final long highs;
 
@@ -34,6 +35,7 @@ final class Buckets {
         this.slots = slots;
         this.width = slots.widthInBits();
         this.isNarrow = width <= NARROW;
+        this.isAligned = isNarrow && Long.SIZE % (SLOTS * width) == 0;
         int fields = isNarrow ? SLOTS : HALF;
         long used = -1L >>> (Long.SIZE - fields * width);
         this.lows = PackedFields.lows(width) & used;
@@ -43,6 +45,9 @@ final class Buckets {
     /** Whether a value is in a bucket: not 0 if it is. */
     long matches(long bucket, long value) {
         long first = bucket << SLOT_SHIFT;
+        if (isAligned) {
+            return zeros(slots.alignedBitsFrom(first) ^ value * lows);
+        }
         long found = zeros(slots.bitsFrom(first) ^ value * lows);
         return isNarrow ? found : found | zeros(slots.bitsFrom(first + HALF) ^ value * lows);
     }

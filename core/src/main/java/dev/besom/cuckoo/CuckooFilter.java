@@ -68,7 +68,7 @@ public final class CuckooFilter extends PartialKeyFilter {
     /** An empty filter of buckets with four slots. */
     static CuckooFilter make(FilterSpec spec) {
         PackedArray slots = Placement.BUCKETS.slots(spec);
-        return new CuckooFilter(slots, Pairing.of(bucketCount(slots), spec.seed()), spec.seed());
+        return new CuckooFilter(slots, Pairing.of(bucketCount(slots), spec.seed(), slots), spec.seed());
     }
 
     /** An empty filter whose pairs of buckets are near each other. */
@@ -85,7 +85,7 @@ public final class CuckooFilter extends PartialKeyFilter {
     CuckooFilter emptied(PackedArray newSlots) {
         return pairing.isRanged()
                 ? vacuum(newSlots, seed)
-                : new CuckooFilter(newSlots, Pairing.of(bucketCount(newSlots), seed), seed);
+                : new CuckooFilter(newSlots, Pairing.of(bucketCount(newSlots), seed, newSlots), seed);
     }
 
     @Override
@@ -158,6 +158,11 @@ public final class CuckooFilter extends PartialKeyFilter {
     }
 
     @Override
+    long pairSizeInBits() {
+        return pairing.sizeInBits();
+    }
+
+    @Override
     TableForm form() {
         return pairing.isRanged() ? VACUUM_FORM : FORM;
     }
@@ -176,8 +181,8 @@ public final class CuckooFilter extends PartialKeyFilter {
 
     /** The filter of an image of the kind {@link #KIND}, with buckets of four slots. */
     static CuckooFilter read(FilterImage image) {
-        long bucketCount = FORM.placeCount(image);
-        return checked(image, FORM, Pairing.of(bucketCount, FORM.seed(image)));
+        PackedArray slots = FORM.slots(image, Placement.BUCKETS);
+        return checked(image, FORM, slots, Pairing.of(FORM.placeCount(image), FORM.seed(image), slots));
     }
 
     /** The filter of an image of the kind {@link #VACUUM_KIND}. */
@@ -190,11 +195,11 @@ public final class CuckooFilter extends PartialKeyFilter {
                     shifts[i] >= 1 && shifts[i] <= Pairing.WHOLE, "ranges cannot be of 2^" + shifts[i] + " buckets");
         }
         long seed = VACUUM_FORM.seed(image);
-        return checked(image, VACUUM_FORM, Pairing.ranged(VACUUM_FORM.placeCount(image), seed, shifts));
+        PackedArray slots = VACUUM_FORM.slots(image, Placement.BUCKETS);
+        return checked(image, VACUUM_FORM, slots, Pairing.ranged(VACUUM_FORM.placeCount(image), seed, shifts));
     }
 
-    private static CuckooFilter checked(FilterImage image, TableForm form, Pairing pairing) {
-        PackedArray slots = form.slots(image, Placement.BUCKETS);
+    private static CuckooFilter checked(FilterImage image, TableForm form, PackedArray slots, Pairing pairing) {
         CuckooFilter filter = new CuckooFilter(slots, pairing, form.seed(image));
         filter.readCount(image);
         return filter;

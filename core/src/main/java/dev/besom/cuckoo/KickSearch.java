@@ -98,15 +98,23 @@ final class KickSearch {
         for (int i = 0; i < startCount; i++) {
             reach(starts[i], NONE);
         }
-        for (int i = 0; i < size && size < mostSlots; i++) {
-            int found = moves.collect(reached[i], next);
-            if (found == Moves.FREE) {
-                reach(next[0], i);
-                return size - 1;
+        int from = 0;
+        while (from < size && size < mostSlots) {
+            int to = size;
+            // A free slot is mostly one move away, and found before any slot of the next distance is noted.
+            for (int i = from; i < to; i++) {
+                if (moves.collect(reached[i], next) == Moves.FREE) {
+                    reach(next[0], i);
+                    return size - 1;
+                }
             }
-            for (int j = 0; j < found; j++) {
-                reach(next[j], i);
+            for (int i = from; i < to && size < mostSlots; i++) {
+                int found = moves.collect(reached[i], next);
+                for (int j = 0; j < found; j++) {
+                    reach(next[j], i);
+                }
             }
+            from = to;
         }
         return NONE;
     }

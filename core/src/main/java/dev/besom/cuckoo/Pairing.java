@@ -1,7 +1,9 @@
 package dev.besom.cuckoo;
 
 import dev.besom.bits.FastRange;
+import dev.besom.bits.PackedArray;
 import dev.besom.hash.Mix;
+import java.util.Arrays;
 
 /**
  * Which two places belong together, for a fingerprint: {@code other(other(place))} is the place again, whatever the number
@@ -38,21 +40,36 @@ final class Pairing {
     private static final int CLASS_MASK = CLASSES - 1;
     private static final int SHIFT_BITS = 8;
 
+    /** A table of offsets takes at most one bit for so many bits of the slots. */
+    private static final int SLOT_BITS_PER_OFFSET_BIT = 128;
+
     private final long places;
     private final long factor;
     private final boolean isRanged;
     private final int shifts;
 
-    private Pairing(long places, long seed, boolean isRanged, int shifts) {
+    /** The offsets of the smallest fingerprints, which take a few multiplications to compute; of none with ranges. */
+    private final int[] offsets;
+
+    private Pairing(long places, long seed, boolean isRanged, int shifts, int offsetCount) {
         this.places = places;
         this.factor = Mix.factor(seed + SEED_SALT);
         this.isRanged = isRanged;
         this.shifts = shifts;
+        this.offsets = new int[offsetCount];
+        Arrays.setAll(offsets, i -> (int) offset(Mix.scatter(i, factor), places));
     }
 
-    /** Pairs from all over the table. */
-    static Pairing of(long places, long seed) {
-        return new Pairing(places, seed, false, 0);
+    /**
+     * Pairs from all over the table.
+     *
+     * @param slots the table, whose size says whether a table of offsets is worth its memory
+     */
+    static Pairing of(long places, long seed, PackedArray slots) {
+        long values = 1L << slots.widthInBits();
+        boolean isTabled =
+                places <= Integer.MAX_VALUE && values * Integer.SIZE * SLOT_BITS_PER_OFFSET_BIT <= slots.sizeInBits();
+        return new Pairing(places, seed, false, 0, isTabled ? (int) values : 0);
     }
 
     /**
@@ -68,7 +85,7 @@ final class Pairing {
         for (int i = 0; i < CLASSES; i++) {
             packed |= shifts[i] << (SHIFT_BITS * i);
         }
-        return new Pairing(places, seed, true, packed);
+        return new Pairing(places, seed, true, packed, 0);
     }
 
     boolean isRanged() {
@@ -80,10 +97,20 @@ final class Pairing {
         return isRanged ? (shifts >>> (SHIFT_BITS * fingerprintClass)) & ((1 << SHIFT_BITS) - 1) : WHOLE;
     }
 
+    /** The memory of the table of offsets. */
+    long sizeInBits() {
+        return (long) offsets.length * Integer.SIZE;
+    }
+
     /** The other place of a fingerprint that may be in one. */
     long other(long place, long fingerprint) {
+        if (fingerprint < offsets.length) {
+            return mirrored(place, offsets[(int) fingerprint], places);
+        }
         long scattered = Mix.scatter(fingerprint, factor);
-        return isRanged ? otherInRange(place, fingerprint, scattered) : mirrored(place, scattered, places);
+        return isRanged
+                ? otherInRange(place, fingerprint, scattered)
+                : mirrored(place, offset(scattered, places), places);
     }
 
     private long otherInRange(long place, long fingerprint, long scattered) {
@@ -92,12 +119,15 @@ final class Pairing {
         long range = Math.min(place >>> shift, last);
         long start = range << shift;
         long size = range == last ? places - start : 1L << shift;
-        return start + mirrored(place - start, scattered, size);
+        return start + mirrored(place - start, offset(scattered, size), size);
     }
 
-    private static long mirrored(long place, long scattered, long size) {
+    private static long offset(long scattered, long size) {
         int even = (int) (~size & 1);
-        long offset = (FastRange.place(scattered, size >>> even) << even) | even;
+        return (FastRange.place(scattered, size >>> even) << even) | even;
+    }
+
+    private static long mirrored(long place, long offset, long size) {
         long mirrored = offset - place;
         return mirrored + ((mirrored >> 63) & size);
     }

@@ -18,7 +18,7 @@ import dev.besom.spi.PersistentFilter;
  * nobody knows its key.
  *
  * <pre>
- *   hash  --scatter--&gt;  x  --&gt;  place, by fastrange of x;  fingerprint from 1 on, by fastrange of x's halves, combined
+ *   hash  --scatter--&gt;  x  --&gt;  place, by fastrange of x or its upper half;  fingerprint from 1 on, by fastrange of x's halves, combined
  * </pre>
  *
  * What a <i>place</i> is (a bucket, a window, a row of single slots) and how a slot holds a fingerprint is the matter of the
@@ -45,6 +45,9 @@ public abstract sealed class PartialKeyFilter implements DeletableFilter, Growab
     private static final long SEED_SALT = 0x59F111F1B605D019L;
     private static final long LOW_HALF = 0xFFFFFFFFL;
 
+    /** With more places the upper half of a hash would prefer some of them by more than one in a hundred. */
+    private static final long MOST_PLACES_OF_HALF = 1L << 25;
+
     final Placement placement;
     final PackedArray slots;
     final long placeCount;
@@ -54,6 +57,7 @@ public abstract sealed class PartialKeyFilter implements DeletableFilter, Growab
 
     private final long factor;
     private final long fingerprints;
+    private final boolean isHalfEnough;
 
     PartialKeyFilter(Placement placement, PackedArray slots, long seed) {
         this.placement = placement;
@@ -61,6 +65,7 @@ public abstract sealed class PartialKeyFilter implements DeletableFilter, Growab
         this.placeCount = placement.placeCountOf(slots.length());
         this.fingerprints = placement.fingerprints(slots.widthInBits());
         this.seed = seed;
+        this.isHalfEnough = placeCount <= MOST_PLACES_OF_HALF;
         this.factor = Mix.factor(seed + SEED_SALT);
     }
 
@@ -70,7 +75,9 @@ public abstract sealed class PartialKeyFilter implements DeletableFilter, Growab
     }
 
     final long place(long scattered) {
-        return FastRange.place(scattered, placeCount);
+        return isHalfEnough
+                ? FastRange.placeOfHalf(scattered >>> Integer.SIZE, placeCount)
+                : FastRange.place(scattered, placeCount);
     }
 
     /** From 1 to the number of fingerprints. */
@@ -97,7 +104,12 @@ public abstract sealed class PartialKeyFilter implements DeletableFilter, Growab
 
     @Override
     public final long sizeInBits() {
-        return slots.sizeInBits() + copies.sizeInBits();
+        return slots.sizeInBits() + pairSizeInBits() + copies.sizeInBits();
+    }
+
+    /** The memory of what tells a key's places from each other. */
+    long pairSizeInBits() {
+        return 0;
     }
 
     /** The chance that a fresh place and fingerprint are those of a key. */

@@ -55,7 +55,7 @@ public final class WindowedCuckooFilter extends PartialKeyFilter {
         this.secondCode = 1L << width;
         this.lows = 1 | secondCode;
         this.highs = lows << (width - 1);
-        this.pairing = Pairing.of(placeCount, seed);
+        this.pairing = Pairing.of(placeCount, seed, slots);
     }
 
     static WindowedCuckooFilter make(FilterSpec spec) {
@@ -169,6 +169,11 @@ public final class WindowedCuckooFilter extends PartialKeyFilter {
             }
         }
         return -1;
+    }
+
+    @Override
+    long pairSizeInBits() {
+        return pairing.sizeInBits();
     }
 
     @Override

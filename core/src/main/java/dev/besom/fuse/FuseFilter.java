@@ -99,7 +99,10 @@ public final class FuseFilter implements PersistentFilter {
     private final boolean isMixed;
     private final boolean isFourWise;
     private final boolean isStraddling;
+    private final boolean isPlain;
+    private final long factor;
     private final int width;
+    private final int widthShift;
     private final long mask;
     private final int segmentBits;
     private final long firstSlots;
@@ -117,6 +120,9 @@ public final class FuseFilter implements PersistentFilter {
         this.isFourWise = scheme.arity() == 4;
         this.width = scheme.width();
         this.isStraddling = Long.SIZE % width != 0;
+        this.widthShift = Integer.numberOfTrailingZeros(width);
+        this.isPlain = shardCount == 1 && !isMixed && !isFourWise && !isStraddling;
+        this.factor = factors[0];
         this.mask = -1L >>> (Long.SIZE - width);
         this.segmentBits = shape.segmentBits();
         this.firstSlots = shape.firstSlots();
@@ -141,6 +147,9 @@ public final class FuseFilter implements PersistentFilter {
 
     @Override
     public boolean mightContainHash(long hash) {
+        if (isPlain) {
+            return plainDifference(hash) == 0;
+        }
         long spread = isMixed ? Mix.mix(hash) : hash;
         if (shardCount == 1) {
             return difference(spread, 0, factors[0]) == 0;
@@ -164,14 +173,39 @@ public final class FuseFilter implements PersistentFilter {
     /** Queries up to 64 hashes with no branch that depends on what is read, so that memory accesses overlap. */
     private long lanesThatMight(long[] hashes, int from, int lanes) {
         long maybe = 0;
+        if (isPlain) {
+            for (int lane = 0; lane < lanes; lane++) {
+                maybe |= zero(plainDifference(hashes[from + lane])) << lane;
+            }
+            return maybe;
+        }
         for (int lane = 0; lane < lanes; lane++) {
             long spread = isMixed ? Mix.mix(hashes[from + lane]) : hashes[from + lane];
             int shard = (int) FastRange.place(spread, shardCount);
             long difference = difference(spread * shardCount, shard * slotsOfShard, factors[shard]);
-            // The highest bit of -x | x is set unless x is 0.
-            maybe |= (~(-difference | difference) >>> 63) << lane;
+            maybe |= zero(difference) << lane;
         }
         return maybe;
+    }
+
+    /** 1 if a number is 0, without a branch: the highest bit of -x | x is set unless x is 0. */
+    private static long zero(long number) {
+        return ~(-number | number) >>> 63;
+    }
+
+    /** {@link #difference} of the usual filter: one shard, three slots, none of them in two words. */
+    private long plainDifference(long hash) {
+        long scattered = FuseShape.scatter(hash, factor);
+        long first = FuseShape.first(hash, firstSlots);
+        long second = FuseShape.second(first, scattered, segmentBits);
+        long third = FuseShape.third(first, scattered, segmentBits);
+        long sum = wordFrom(first) ^ wordFrom(second) ^ wordFrom(third);
+        return (sum ^ FuseShape.fingerprint(scattered, width)) & mask;
+    }
+
+    private long wordFrom(long slot) {
+        long bit = slot << widthShift;
+        return words[(int) (bit >>> 6) + Words.LEAD] >>> bit;
     }
 
     /** In what the slots of a hash together differ from its fingerprint; 0 for every key. */

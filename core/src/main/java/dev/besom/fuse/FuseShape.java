@@ -97,7 +97,7 @@ record FuseShape(int arity, int segmentBits, int segmentCount) {
     }
 
     static long first(long fraction, long firstSlots) {
-        return FastRange.place(fraction, firstSlots);
+        return FastRange.placeOfHalf(fraction >>> Integer.SIZE, firstSlots);
     }
 
     static long second(long first, long scattered, int segmentBits) {

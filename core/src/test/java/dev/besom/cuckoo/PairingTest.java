@@ -2,16 +2,21 @@ package dev.besom.cuckoo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.besom.bits.PackedArray;
 import org.junit.jupiter.api.Test;
 
 class PairingTest {
 
     private static final int FINGERPRINTS = 40;
 
+    private static final PackedArray FEW_SLOTS = new PackedArray(4, 8);
+    private static final PackedArray MANY_SLOTS = new PackedArray(1 << 20, 8);
+
     @Test
     void theOtherPlaceOfTheOtherPlaceIsThePlaceForAnyNumberOfPlaces() {
         for (long places = 1; places <= 200; places++) {
-            checkInvolution(Pairing.of(places, places), places);
+            checkInvolution(Pairing.of(places, places, FEW_SLOTS), places);
+            checkInvolution(Pairing.of(places, places, MANY_SLOTS), places);
             checkInvolution(Pairing.ranged(places, places, 5, 3, 2, 1), places);
             checkInvolution(Pairing.ranged(places, places, Pairing.WHOLE, 6, 1, 4), places);
         }
@@ -28,9 +33,22 @@ class PairingTest {
     }
 
     @Test
+    void aTableOfOffsetsGivesThePairsThatAreComputedWithoutIt() {
+        for (long places = 1; places <= 100; places++) {
+            Pairing computed = Pairing.of(places, 7, FEW_SLOTS);
+            Pairing tabled = Pairing.of(places, 7, MANY_SLOTS);
+            assertThat(computed.sizeInBits()).isZero();
+            assertThat(tabled.sizeInBits()).isEqualTo(256 * 32);
+            for (long fingerprint = 1; fingerprint < 256; fingerprint++) {
+                assertThat(tabled.other(0, fingerprint)).isEqualTo(computed.other(0, fingerprint));
+            }
+        }
+    }
+
+    @Test
     void noPlaceIsItsOwnPairIfThereIsAnEvenNumberOfThem() {
         for (long places = 2; places <= 100; places += 2) {
-            Pairing whole = Pairing.of(places, 3);
+            Pairing whole = Pairing.of(places, 3, FEW_SLOTS);
             Pairing ranged = Pairing.ranged(places, 3, 4, 3, 2, 1);
             for (long fingerprint = 1; fingerprint <= FINGERPRINTS; fingerprint++) {
                 for (long place = 0; place < places; place++) {
@@ -44,7 +62,7 @@ class PairingTest {
     @Test
     void ofAnOddNumberOfPlacesOneIsItsOwnPair() {
         for (long places = 1; places <= 99; places += 2) {
-            Pairing pairing = Pairing.of(places, 4);
+            Pairing pairing = Pairing.of(places, 4, FEW_SLOTS);
             for (long fingerprint = 1; fingerprint <= FINGERPRINTS; fingerprint++) {
                 int own = 0;
                 for (long place = 0; place < places; place++) {

@@ -56,8 +56,9 @@ class PartialKeyFilterTest {
 
     /** Filters of the shape that a number of places has, whatever sizing would say. */
     private static Stream<PartialKeyFilter> filtersOf(int places, int width) {
+        PackedArray slots = slots(Placement.BUCKETS, places, width);
         return Stream.of(
-                new CuckooFilter(slots(Placement.BUCKETS, places, width), Pairing.of(places, 1), 1),
+                new CuckooFilter(slots, Pairing.of(places, 1, slots), 1),
                 new CuckooFilter(slots(Placement.BUCKETS, places, width), Pairing.ranged(places, 1, 4, 3, 2, 1), 1),
                 new SingleSlotCuckooFilter(slots(Placement.SINGLE_SLOTS, places, width), 1),
                 new WindowedCuckooFilter(slots(Placement.WINDOWS, places, width), 1));
@@ -235,7 +236,8 @@ class PartialKeyFilterTest {
 
     @Test
     void aRefusalSaysHowFullTheTableIs() {
-        InsertableFilter filter = new CuckooFilter(slots(Placement.BUCKETS, 2, 8), Pairing.of(2, 1), 1);
+        PackedArray slots = slots(Placement.BUCKETS, 2, 8);
+        InsertableFilter filter = new CuckooFilter(slots, Pairing.of(2, 1, slots), 1);
         assertThatThrownBy(() -> {
                     for (int i = 0; i < 9; i++) {
                         filter.insertHash(hash(3, i));
