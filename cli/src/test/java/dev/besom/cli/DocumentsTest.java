@@ -37,7 +37,7 @@ class DocumentsTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
     private static final Pattern PLACEHOLDER = Pattern.compile("(?<= )N(?= |$)");
 
-    /** What a cell of the README says of a kind that can take more keys than planned and keep its rate. */
+    /** What a cell of the page of kinds says of a kind that can take more keys than planned and keep its rate. */
     private static final Set<String> GROWS = Set.of("yes", "by reading hashes again");
 
     @TempDir
@@ -85,13 +85,18 @@ class DocumentsTest {
     }
 
     @Test
-    void theReadmeHasARowForEveryKindAndSaysWhatItCanDo() throws IOException {
+    void thePageOfKindsHasARowForEachAndSaysWhatItCanDo() throws IOException {
         Map<String, List<String>> rows = new TreeMap<>();
-        text("README.md").lines().filter(line -> line.startsWith("| `")).forEach(line -> {
-            List<String> cells =
-                    Stream.of(line.split("\\|", -1)).map(String::strip).toList();
-            rows.put(cells.get(1).replace("`", ""), cells.subList(2, cells.size()));
-        });
+        text("docs/kinds.md")
+                .lines()
+                .dropWhile(line -> !line.startsWith("| kind | insert "))
+                .takeWhile(line -> line.startsWith("|"))
+                .filter(line -> line.startsWith("| `"))
+                .forEach(line -> {
+                    List<String> cells =
+                            Stream.of(line.split("\\|", -1)).map(String::strip).toList();
+                    rows.put(cells.get(1).replace("`", ""), cells.subList(2, cells.size()));
+                });
 
         assertThat(rows)
                 .containsOnlyKeys(Filters.kinds().stream().map(Kind::name).toList());
@@ -143,9 +148,9 @@ class DocumentsTest {
 
     @Test
     void theJavaOfTheOtherDocumentsRuns() throws Exception {
-        String adaptive = only(Documents.blocks(text("docs/adaptive-filters.md"), "java"));
-        List<String> daisies = Documents.blocks(text("docs/daisy.md"), "java");
-        assertThat(daisies).hasSize(2);
+        String adaptive = only(Documents.blocks(text("docs/adaptivity.md"), "java"));
+        List<String> kinds = Documents.blocks(text("docs/kinds.md"), "java");
+        assertThat(kinds).hasSize(3);
         List<String> guards = Documents.blocks(text("docs/guard.md"), "java");
         assertThat(guards).hasSize(6);
 
@@ -174,7 +179,7 @@ class DocumentsTest {
                         int n = 1000;
                         var sampleOfStoredHashes = new java.util.SplittableRandom(1).longs(n);
                         var sampleOfMissedHashes = new java.util.SplittableRandom(2).longs(n);
-                        """, daisies.get(0)),
+                        """, kinds.get(1)),
                 "Scored",
                 wrap("Scored", """
                         import dev.besom.*;
@@ -193,7 +198,15 @@ class DocumentsTest {
                         var someStored = List.of("a broom of twigs", "besoms and brooms");
                         var someAsked = List.of("a", "be", "besom");
                         int n = 1000;
-                        """, daisies.get(1)),
+                        """, kinds.get(2)),
+                "Homes",
+                wrap("Homes", """
+                        import dev.besom.*;
+                        import dev.besom.filters.*;
+                        import dev.besom.hash.*;
+                        import java.util.*;
+
+                        """, kinds.get(0)),
                 "Before",
                 wrap("Before", """
                         import dev.besom.guard.*;
