@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Prints how fast kinds and peers are, as Markdown for {@code docs/measurements.md}: a JVM for each time they are taken, in turn,
+ * Prints how fast kinds and peers are, as Markdown for {@code docs/lab.md}: a JVM for each time they are taken, in turn,
  * medians with the smallest and the largest, and the ratio to the first kind.
  *
  * <pre>

@@ -64,7 +64,7 @@ class ScoreTableTest {
 
     @Test
     void theProjectsOwnDocumentHasTheMarks() throws IOException {
-        String document = Files.readString(Path.of("..", "docs", "measurements.md"));
+        String document = Files.readString(Path.of("..", "docs", "lab.md"));
         assertThat(MarkedPart.replace(document, Refresh.MARK, "new")).contains("begin -->\nnew\n<!--");
     }
 }

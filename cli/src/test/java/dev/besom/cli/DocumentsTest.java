@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.besom.LossyRemovalFilter;
 import dev.besom.filters.Filters;
 import dev.besom.spi.Kind;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.ByteArrayInputStream;
+import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
@@ -37,7 +40,7 @@ class DocumentsTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
     private static final Pattern PLACEHOLDER = Pattern.compile("(?<= )N(?= |$)");
 
-    /** What a cell of the README says of a kind that can take more keys than planned and keep its rate. */
+    /** What a cell of the page of kinds says of a kind that can take more keys than planned and keep its rate. */
     private static final Set<String> GROWS = Set.of("yes", "by reading hashes again");
 
     @TempDir
@@ -85,13 +88,18 @@ class DocumentsTest {
     }
 
     @Test
-    void theReadmeHasARowForEveryKindAndSaysWhatItCanDo() throws IOException {
+    void thePageOfKindsHasARowForEachAndSaysWhatItCanDo() throws IOException {
         Map<String, List<String>> rows = new TreeMap<>();
-        text("README.md").lines().filter(line -> line.startsWith("| `")).forEach(line -> {
-            List<String> cells =
-                    Stream.of(line.split("\\|", -1)).map(String::strip).toList();
-            rows.put(cells.get(1).replace("`", ""), cells.subList(2, cells.size()));
-        });
+        text("docs/kinds.md")
+                .lines()
+                .dropWhile(line -> !line.startsWith("| kind | insert "))
+                .takeWhile(line -> line.startsWith("|"))
+                .filter(line -> line.startsWith("| `"))
+                .forEach(line -> {
+                    List<String> cells =
+                            Stream.of(line.split("\\|", -1)).map(String::strip).toList();
+                    rows.put(cells.get(1).replace("`", ""), cells.subList(2, cells.size()));
+                });
 
         assertThat(rows)
                 .containsOnlyKeys(Filters.kinds().stream().map(Kind::name).toList());
@@ -129,23 +137,119 @@ class DocumentsTest {
     }
 
     @Test
-    void theJavaOfTheReadmeRunsAndTheCommandLineReadsItsFile() throws Exception {
+    void theReadmeSaysWhatItsKindsCost() throws IOException {
+        List<String> rows = text("README.md")
+                .lines()
+                .dropWhile(line -> !line.startsWith("| kind | take it when"))
+                .takeWhile(line -> line.startsWith("|"))
+                .filter(line -> line.startsWith("| `"))
+                .toList();
+
+        assertThat(rows).hasSize(6);
+        String all = text("docs/kinds.md");
+        for (String row : rows) {
+            String[] cells = row.split(" *\\| *", -1);
+            assertThat(all)
+                    .containsPattern("(?m)^\\| " + cells[1] + " \\|.*\\| "
+                            + Pattern.quote(cells[3].replaceFirst(" .*", "")) + "[ ;]");
+        }
+    }
+
+    @Test
+    void theCoordinatesOfTheReadmeAreThoseOfTheBuild() throws IOException {
+        String readme = text("README.md");
+        String bom = text("bom/pom.xml");
+        String coordinates = only(Documents.blocks(readme, "xml"));
+        String version = bom.replaceFirst("(?s).*?<version>([^<]+)</version>.*", "$1");
+
+        assertThat(coordinates)
+                .contains("<artifactId>besom-bom</artifactId>\n      <version>" + version + "</version>")
+                .contains("<artifactId>besom-guard</artifactId>");
+        assertThat(bom).contains("<artifactId>besom-guard</artifactId>");
+        Matcher install = Pattern.compile("mvn .* -pl (\\S+) -am").matcher(readme);
+        assertThat(install.find()).isTrue();
+        for (String module : install.group(1).split(",", -1)) {
+            assertThat(Documents.root().resolve(module).resolve("pom.xml")).exists();
+        }
+    }
+
+    @Test
+    void theJavaOfTheReadmeRunsAndTheCommandLineReadsItsFiles() throws Exception {
         List<String> blocks = Documents.blocks(text("README.md"), "java");
-        assertThat(blocks).hasSize(2);
+        assertThat(blocks).hasSize(3);
 
-        run(Map.of("Guarded", wrap("Guarded", "", blocks.get(0)), "Alone", wrap("Alone", "", blocks.get(1))));
+        try (Server server = Server.start()) {
+            run(Map.of(
+                    "Table",
+                    wrap("Table", """
+                            import java.util.Objects;
 
-        assertThat(folder.resolve("words")).isDirectory();
-        assertThat(Shell.runWith("besom\n", "query", folder.resolve("seen.besom"), "-")
+                            var source = SOURCE;
+                            try (var connection = source.getConnection(); var statement = connection.createStatement()) {
+                                statement.execute("CREATE TABLE users (email VARCHAR(200) PRIMARY KEY, name VARCHAR(200),"
+                                        + " left_at TIMESTAMP)");
+                                statement.execute("INSERT INTO users VALUES ('eve@example.org', 'Eve', NULL),"
+                                        + " ('gone@example.org', 'Gone', CURRENT_TIMESTAMP)");
+                            }
+                            """.replace("SOURCE", server.source()), blocks.get(0) + """
+                            try (var guard = Guard.over(JdbcStore.adopt(source, users), KeyHasher.utf8())) {
+                                if (!Objects.equals(guard.get("eve@example.org"), "Eve")
+                                        || !Objects.equals(guard.get("ada@example.org"), "Ada")
+                                        || guard.get("gone@example.org") != null) {
+                                    throw new AssertionError("hidden, or not");
+                                }
+                            }
+                            """),
+                    "Loader",
+                    wrap("Loader", """
+                            class Service {
+                                final java.util.Set<String> names = new java.util.HashSet<>(java.util.Set.of("eve"));
+                                java.util.Set<String> allNames() { return names; }
+                                String find(String name) { return names.contains(name) ? name : null; }
+                                void insert(String name) { names.add(name); }
+                            }
+                            var service = new Service();
+                            """, blocks.get(1)),
+                    "Alone",
+                    wrap("Alone", "", blocks.get(2))));
+        }
+
+        assertThat(Shell.runWith("besom\n", "query", folder.resolve("names.besom"), "-")
                         .out())
                 .isEqualTo("maybe\tbesom\n");
+        assertThat(Shell.runWith("42\n", "query", "--format", "long-text", folder.resolve("ids.besom"), "-")
+                        .out())
+                .isEqualTo("no\t42\n");
+    }
+
+    /** PostgreSQL where it starts, and H2 elsewhere: what the example says of SQL holds for both. */
+    private record Server(String source, Closeable database) implements Closeable {
+
+        static Server start() {
+            try {
+                EmbeddedPostgres postgres = EmbeddedPostgres.start();
+                String url = postgres.getJdbcUrl("postgres", "postgres");
+                return new Server(
+                        "new org.postgresql.ds.PGSimpleDataSource(); source.setUrl(\"" + url + "\")", postgres);
+            } catch (IOException | IllegalStateException e) {
+                System.err.println("PostgreSQL does not start here, so the README's table is one of H2: " + e);
+                return new Server(
+                        "new org.h2.jdbcx.JdbcDataSource(); source.setURL(\"jdbc:h2:mem:readme;DB_CLOSE_DELAY=-1\")",
+                        () -> {});
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            database.close();
+        }
     }
 
     @Test
     void theJavaOfTheOtherDocumentsRuns() throws Exception {
-        String adaptive = only(Documents.blocks(text("docs/adaptive-filters.md"), "java"));
-        List<String> daisies = Documents.blocks(text("docs/daisy.md"), "java");
-        assertThat(daisies).hasSize(2);
+        String adaptive = only(Documents.blocks(text("docs/adaptivity.md"), "java"));
+        List<String> kinds = Documents.blocks(text("docs/kinds.md"), "java");
+        assertThat(kinds).hasSize(3);
         List<String> guards = Documents.blocks(text("docs/guard.md"), "java");
         assertThat(guards).hasSize(6);
 
@@ -174,7 +278,7 @@ class DocumentsTest {
                         int n = 1000;
                         var sampleOfStoredHashes = new java.util.SplittableRandom(1).longs(n);
                         var sampleOfMissedHashes = new java.util.SplittableRandom(2).longs(n);
-                        """, daisies.get(0)),
+                        """, kinds.get(1)),
                 "Scored",
                 wrap("Scored", """
                         import dev.besom.*;
@@ -193,7 +297,15 @@ class DocumentsTest {
                         var someStored = List.of("a broom of twigs", "besoms and brooms");
                         var someAsked = List.of("a", "be", "besom");
                         int n = 1000;
-                        """, daisies.get(1)),
+                        """, kinds.get(2)),
+                "Homes",
+                wrap("Homes", """
+                        import dev.besom.*;
+                        import dev.besom.filters.*;
+                        import dev.besom.hash.*;
+                        import java.util.*;
+
+                        """, kinds.get(0)),
                 "Before",
                 wrap("Before", """
                         import dev.besom.guard.*;

@@ -17,7 +17,7 @@ import dev.besom.hash.Mix;
  *
  * An empty cell is 0, so that the hash 0 has no cell: it is counted. A new hash goes to the emptier one of its two buckets; if
  * both are full, one of theirs moves to its other bucket, and if need be one of that bucket to make room. There is no third
- * move: at the planned load that is enough ({@code docs/broom.md}), so that the cost of every operation is bounded.
+ * move: at the planned load that is enough ({@code docs/adaptivity.md}), so that the cost of every operation is bounded.
  *
  * <p>Because all hashes of a plot are in two buckets, those of a bin of the front yard can be found without an index.
  *

@@ -32,7 +32,7 @@ import java.util.Map;
  * Where remainders are small, that is all there is. At rates below 1/300 they are large, and bins hold only their first bits;
  * the rest is in an array beside them, and a back yard of whole hashes takes the place of overflow pages: {@link YardTable}.
  *
- * <p>The bits are drawn in {@link BinLayout} and {@link ExtensionCode}, the sizes derived in {@code docs/broom.md}.
+ * <p>The bits are drawn in {@link BinLayout} and {@link ExtensionCode}, the sizes derived in {@code docs/adaptivity.md}.
  *
  * <p>No fingerprint is a prefix of another: where a new key meets the fingerprint of a stored one, both get extensions that
  * tell them apart, and the stored hashes are read once for it. That cannot be had for two keys with the same hash, nor

@@ -22,7 +22,7 @@ final class YardSizing {
     /** Words of a bucket of the back yard: a cache line. */
     static final int BUCKET_CELLS = 8;
 
-    /** With that part of the cells in use there is always a free one within two moves; see docs/broom.md. */
+    /** With that part of the cells in use there is always a free one within two moves; see docs/adaptivity.md. */
     private static final double BACK_YARD_LOAD = 0.85;
 
     /** What a key in the back yard costs while bins are compared: a word, and the free part of another. */
