@@ -28,6 +28,7 @@ class SpeedTableTest {
                         new Tally.Answers(1000, 10, 10, 10, 0),
                         new Tally.Repairs(0, 0, 0, new Tally.StoreCost(0, 0, 0)),
                         Tally.Rounds.NONE,
+                        Tally.Changes.NONE,
                         28_800));
     }
 

@@ -33,17 +33,26 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Kinds: those of besom kinds; other libraries' filters as peer:guava, peer:spark and so on (an unknown one"
-                    + " lists them all); limit:memory, which reads one random cache line a query from as much memory as"
+                    + " lists them all); rivals, which answer repeated misses in another way, in as much memory as the"
+                    + " first kind takes, their caches included: rival:cached-quotient and rival:cached-bloom (a cache of"
+                    + " false positives behind the filter, :cache=SHARE of the memory, 0.05 unless given), rival:stacked"
+                    + " (filters of the most frequent misses, known beforehand), rival:break-even (repairs one false"
+                    + " positive in 1 + :cost=B, 1 unless given); limit:memory, which reads one random cache line a query from as much memory as"
                     + " the first kind takes, and answers maybe to everything.",
             "",
             "Workloads, all of them for keys that are not stored:",
-            "  uniform             each query is for a key of its own",
+            "  uniform[:KEYS]      each of KEYS keys with the same chance; without KEYS,",
+            "                      each query is for a key of its own",
+            "  one-pass[:KEYS]     each of KEYS keys once; KEYS is --queries unless given",
             "  zipf:S[:KEYS]       Zipf's law with exponent S over KEYS keys; 10 a stored",
             "                      key unless given",
             "  firehose-active[:KEYS]",
             "                      an evolving set of active keys that trend and die",
             "  firehose-powerlaw[:KEYS]",
             "                      a fixed set of keys under a power law",
+            "  churn[:CHANGES[:S]] CHANGES stored keys for each query are replaced, 0.1",
+            "                      unless given; one miss in ten is for a key that has",
+            "                      left, the others are zipf:S, S being 1 unless given",
             "  adversary:R[:ROUNDS]",
             "                      R different queries a stored key, whittled down in",
             "                      rounds to those that stay false positives; takes as",
@@ -91,6 +100,13 @@ final class RaceCommand extends BesomCommand {
             description = "The part of the planned capacity that is filled: filters are planned for N / L keys."
                     + " Default: ${DEFAULT-VALUE}.")
     private double load;
+
+    @Option(
+            names = "--equal-memory",
+            description =
+                    "Give every kind the memory that the first one takes: each is planned for the lowest rate that fits"
+                            + " into it, and --fpp is that of the first.")
+    private boolean equalMemory;
 
     @Option(
             names = "--workload",
@@ -226,7 +242,8 @@ final class RaceCommand extends BesomCommand {
                 .seed(keys.seed)
                 .options(options)
                 .timing(new Timing(repeat, isolate, aged))
-                .samples(samples());
+                .samples(samples())
+                .equalMemory(equalMemory);
         Optional.ofNullable(keys.file).map(keys::keys).ifPresent(race::keys);
         Optional.ofNullable(queriesFile)
                 .map(keys::queries)
@@ -256,6 +273,7 @@ final class RaceCommand extends BesomCommand {
         json.field("workload", workloadName(spec)).field("fpp", spec.fpp()).field("load", spec.load());
         Timing timing = spec.timing();
         json.field("hits", spec.hits()).field("seed", spec.seed()).field("repeat", (long) timing.repeat());
+        json.field("equalMemory", spec.equalMemory());
         json.field("isolated", timing.isolate()).field("aged", timing.aged());
         json.field("machine", Machine.description());
         json.endObject().end();
@@ -289,25 +307,35 @@ final class RaceCommand extends BesomCommand {
         }
     }
 
-    /** What a repair took of the store on average, for the kinds that made any. */
+    /** What a repair took of the store on average, for the kinds that made any; where keys change, deletes take reads too. */
     private void printRepairs(List<RaceResult> results) throws IOException {
-        Table table = new Table("a repair of", ">range reads", ">moved keys", ">store writes", ">inseparable");
+        boolean changes =
+                results.stream().anyMatch(result -> result.tally().changes().inserted() > 0);
+        Table table = new Table(
+                changes ? "a repair or delete of" : "a repair of",
+                ">range reads",
+                ">moved keys",
+                ">store writes",
+                ">inseparable");
         for (RaceResult result : results) {
             Tally.Repairs repairs = result.tally().repairs();
             if (repairs.done() > 0) {
                 table.row(
                         result.kind(),
-                        perRepair(repairs.cost().rangeReads(), repairs),
-                        perRepair(repairs.cost().movedKeys(), repairs),
-                        perRepair(repairs.cost().writes(), repairs),
+                        perRepair(repairs.cost().rangeReads(), result.tally()),
+                        perRepair(repairs.cost().movedKeys(), result.tally()),
+                        perRepair(repairs.cost().writes(), result.tally()),
                         Numbers.whole(repairs.inseparable()));
             }
         }
         width.print(table, console());
     }
 
-    private static String perRepair(long count, Tally.Repairs repairs) {
-        return Numbers.fixed(count / (double) (repairs.done() + repairs.inseparable()), 2);
+    private static String perRepair(long count, Tally tally) {
+        long causes = tally.repairs().done()
+                + tally.repairs().inseparable()
+                + tally.changes().deleted();
+        return Numbers.fixed(count / (double) causes, 2);
     }
 
     private void printAnswers(List<RaceResult> results) throws IOException {
@@ -323,6 +351,7 @@ final class RaceCommand extends BesomCommand {
                 ">repairs",
                 ">forgot",
                 ">last round",
+                ">deleted",
                 ">false negatives");
         for (RaceResult result : results) {
             Tally.Answers answers = result.tally().answers();
@@ -340,9 +369,17 @@ final class RaceCommand extends BesomCommand {
                     result.tally().hasRounds()
                             ? Numbers.percent(result.tally().rounds().lastRate())
                             : "-",
+                    deleted(result.tally().changes()),
                     Numbers.whole(answers.falseNegatives()));
         }
         width.print(table, console());
+    }
+
+    /** How many of the keys that left the filter gave up. */
+    private static String deleted(Tally.Changes changes) {
+        return changes.inserted() == 0
+                ? "-"
+                : Numbers.whole(changes.deleted()) + " of " + Numbers.whole(changes.inserted());
     }
 
     private void printTimes(List<RaceResult> results) throws IOException {

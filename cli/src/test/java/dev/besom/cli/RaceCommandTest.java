@@ -100,6 +100,41 @@ class RaceCommandTest {
     }
 
     @Test
+    void rivalsAndKindsAreRacedInTheMemoryOfTheFirstWhileKeysChange() {
+        Object[] arguments = {
+            "race",
+            "--kinds",
+            "telescoping,bloom,rival:cached-quotient:cache=0.2,rival:stacked,rival:break-even",
+            "--n",
+            2000,
+            "--queries",
+            20_000,
+            "--workload",
+            "churn",
+            "--equal-memory",
+            "--repeat",
+            0,
+            "--no-isolate"
+        };
+        Object[] json = Arrays.copyOf(arguments, arguments.length + 1);
+        json[arguments.length] = "--json";
+        Map<String, Object> document = Json.parse(Shell.run(json).out());
+        assertThat(document).containsEntry("equalMemory", "true");
+        List<Object> kinds = Json.array(document.get("kinds"));
+        double bits = Json.number(Json.object(kinds.get(0)), "bitsPerKey");
+        for (Object kind : kinds) {
+            assertThat(Json.number(Json.object(kind), "bitsPerKey")).isBetween(0.85 * bits, bits);
+            assertThat(Json.number(Json.object(kind), "insertedKeys")).isEqualTo(2000);
+        }
+        assertThat(Json.number(Json.object(kinds.get(1)), "deletedKeys")).isZero();
+        assertThat(Json.number(Json.object(kinds.get(2)), "deletedKeys")).isEqualTo(2000);
+
+        String out = Shell.run(arguments).out();
+        assertThat(out).contains("2,000 of 2,000").contains("0 of 2,000");
+        assertThat(out.lines()).allMatch(line -> line.length() <= 80);
+    }
+
+    @Test
     void optionsInAKindsNameAreChecked() {
         assertThat(Shell.run("race", "--kinds", "broom:noses=0", "--n", 100).err())
                 .contains("broom has no option 'noses'");
@@ -190,7 +225,7 @@ class RaceCommandTest {
         refused("--kinds: unknown kind 'nope'", "race", "--kinds", "nope");
         refused("--kinds: unknown kind 'peer:nope'", "race", "--kinds", "bloom,peer:nope");
         refused("--kinds: unknown kind ''", "race", "--kinds", "bloom,,quotient");
-        for (String workload : List.of("zipf", "zipf:x", "zipf:-1", "zipf:NaN", "uniform:1", "adversary:nope", "")) {
+        for (String workload : List.of("zipf", "zipf:x", "zipf:-1", "zipf:NaN", "uniform:0", "adversary:nope", "")) {
             refused("--workload: ", "race", "--kinds", "bloom", "--workload", workload);
         }
         refused("'--format': unknown format 'nope'", "race", "--kinds", "bloom", "--format", "nope");

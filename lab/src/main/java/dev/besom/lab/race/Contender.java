@@ -6,7 +6,8 @@ import dev.besom.MembershipFilter;
 import dev.besom.StoredHashes;
 
 /**
- * What takes part in a race: a kind of Besom's, another library's filter behind an adapter, or a physical limit.
+ * What takes part in a race: a kind of Besom's, another library's filter behind an adapter, a rival that answers
+ * repeated misses in another way, or a physical limit.
  *
  * <p>A race is over 64-bit numbers. To Besom's filters they are hashes, and times are taken with the keys that have these hashes;
  * to the others they are keys. So everybody hashes while times are taken.
@@ -28,6 +29,11 @@ public interface Contender {
 
     /** Whether there is an empty filter that takes hashes one by one. */
     default boolean isInsertable() {
+        return false;
+    }
+
+    /** Whether it is bound to its dictionary, which may have to move hashes, so that each filter needs one of its own. */
+    default boolean isBoundToStore() {
         return false;
     }
 

@@ -7,24 +7,33 @@ import dev.besom.MembershipFilter;
 import dev.besom.StoredHashes;
 import dev.besom.distribution.Distribution;
 import dev.besom.filters.Filters;
+import dev.besom.lab.peer.KnownMisses;
 import dev.besom.lab.peer.Peer;
 import dev.besom.lab.peer.Peers;
+import dev.besom.lab.peer.RivalPlan;
+import dev.besom.lab.peer.Rivals;
 import dev.besom.spi.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
 
 /**
  * The contenders by name: a kind, a kind with options of its own ({@code broom:moves=0}, several joined by {@code +}), another
- * library's filter, or a limit.
+ * library's filter, a rival, with options of its own too, or a limit.
  */
 public final class Contenders {
 
     /** Before the names of other libraries' filters. */
     public static final String PEER_PREFIX = "peer:";
+
+    /** Before the names of rivals, which take the memory of the first contender. */
+    public static final String RIVAL_PREFIX = "rival:";
 
     /** The name of {@link MemoryLimit}. */
     public static final String MEMORY_LIMIT = "limit:memory";
@@ -37,33 +46,65 @@ public final class Contenders {
     /**
      * The contender of that name.
      *
-     * @param limitBits the memory that {@code limit:memory} takes its answers from
+     * @param limitBits the memory that {@code limit:memory} takes its answers from, and that a rival may take
      * @throws IllegalArgumentException if there is none; the message lists those there are
      */
     public static Contender find(String name, long limitBits) {
+        return find(name, keys -> limitBits, () -> KnownMisses.NONE);
+    }
+
+    /**
+     * The contender of that name.
+     *
+     * @param limitBits the same memory for a number of keys
+     * @param log misses, for what learns from some before it is filled
+     * @throws IllegalArgumentException if there is none; the message lists those there are
+     */
+    static Contender find(String name, LongUnaryOperator limitBits, Supplier<KnownMisses> log) {
         if (name.equals(MEMORY_LIMIT)) {
-            return (spec, stored, keys) -> new MemoryLimit(limitBits, keys.length);
+            return (spec, stored, keys) -> new MemoryLimit(limitBits.applyAsLong(keys.length), keys.length);
         }
         if (name.startsWith(PEER_PREFIX)) {
             Peer peer = Peers.find(name.substring(PEER_PREFIX.length()));
             return (spec, stored, keys) -> peer.fill(spec, keys);
         }
+        if (name.startsWith(RIVAL_PREFIX)) {
+            return rival(name.substring(RIVAL_PREFIX.length()), limitBits, log);
+        }
         Kind kind = kind(name)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "unknown kind '" + name + "'; known: " + String.join(", ", names())));
         Map<String, String> options = options(name);
-        checkOptions(kind, options);
+        checkOptions(kind.name(), kind.options().keySet(), options);
         return kind.isBuiltAtOnce()
-                ? new Static((spec, stored, hashes) -> kind.build(with(options, spec), HashSource.of(hashes), stored))
-                : new Insertable((spec, stored) -> kind.make(with(options, spec), stored));
+                ? new AtOnce(
+                        (spec, stored, hashes) -> kind.build(with(options, spec), HashSource.of(hashes), stored),
+                        kind.isAdaptive())
+                : new Insertable((spec, stored) -> kind.make(with(options, spec), stored), kind.isAdaptive());
     }
 
-    private static void checkOptions(Kind kind, Map<String, String> options) {
+    private static Contender rival(String name, LongUnaryOperator limitBits, Supplier<KnownMisses> log) {
+        int end = name.indexOf(OPTIONS);
+        Rivals.Entry rival = Rivals.find(end < 0 ? name : name.substring(0, end));
+        Map<String, String> options = options(name);
+        checkOptions(RIVAL_PREFIX + name, rival.options(), options);
+        return new AtOnce(
+                (spec, stored, hashes) -> rival.maker()
+                        .fill(new RivalPlan(spec, stored, limitBits.applyAsLong(hashes.length), log, options), hashes),
+                true);
+    }
+
+    private static void checkOptions(String name, Set<String> known, Map<String, String> options) {
         for (String option : options.keySet()) {
-            if (!kind.options().containsKey(option)) {
-                throw new IllegalArgumentException("kind " + kind.name() + " has no option '" + option + "'");
+            if (!known.contains(option)) {
+                throw new IllegalArgumentException("kind " + name + " has no option '" + option + "'");
             }
         }
+    }
+
+    /** Whether a contender takes the memory of the first one, and so cannot be that itself. */
+    static boolean takesMemoryOfFirst(String name) {
+        return name.equals(MEMORY_LIMIT) || name.startsWith(RIVAL_PREFIX);
     }
 
     private static FilterSpec with(Map<String, String> options, FilterSpec spec) {
@@ -72,6 +113,11 @@ public final class Contenders {
             changed = changed.with(option.getKey(), option.getValue());
         }
         return changed;
+    }
+
+    /** A spec with the options in the name of a kind. */
+    static FilterSpec withOptionsOf(String name, FilterSpec spec) {
+        return with(options(name), spec);
     }
 
     /** The kind of a contender, if it is one. */
@@ -103,6 +149,7 @@ public final class Contenders {
         List<String> names = new ArrayList<>();
         Filters.kinds().forEach(kind -> names.add(kind.name()));
         Peers.names().forEach(peer -> names.add(PEER_PREFIX + peer));
+        Rivals.names().forEach(rival -> names.add(RIVAL_PREFIX + rival));
         names.add(MEMORY_LIMIT);
         return names;
     }
@@ -111,11 +158,12 @@ public final class Contenders {
     static Contender knowing(String name, Distribution distribution) {
         Kind kind = kind(name).orElseThrow();
         Map<String, String> options = options(name);
-        return new Insertable((spec, stored) -> Filters.makeHashFilter(kind, with(options, spec), distribution));
+        return new Insertable((spec, stored) -> Filters.makeHashFilter(kind, with(options, spec), distribution), false);
     }
 
     /** A kind that takes hashes one by one. */
-    private record Insertable(BiFunction<FilterSpec, StoredHashes, MembershipFilter> maker) implements Contender {
+    private record Insertable(BiFunction<FilterSpec, StoredHashes, MembershipFilter> maker, boolean isBoundToStore)
+            implements Contender {
 
         @Override
         public MembershipFilter fill(FilterSpec spec, StoredHashes stored, long[] numbers) {
@@ -140,8 +188,8 @@ public final class Contenders {
         }
     }
 
-    /** A kind that is built from all its hashes. */
-    private record Static(Contender builder) implements Contender {
+    /** A kind that is built from all its hashes, or a rival. */
+    private record AtOnce(Contender builder, boolean isBoundToStore) implements Contender {
 
         @Override
         public MembershipFilter fill(FilterSpec spec, StoredHashes stored, long[] numbers) {

@@ -28,9 +28,10 @@ final class Filling {
      * A fill.
      *
      * @param filter what was filled
+     * @param store the dictionary that it was made with
      * @param nanosPerKey how long it took for each key, the making of the filter and hashing included
      */
-    record Done(MembershipFilter filter, double nanosPerKey) {}
+    record Done(MembershipFilter filter, StoredHashes store, double nanosPerKey) {}
 
     /** Fills one by one; contenders that have no other way than their own are filled in that. */
     Done oneByOne(FilterSpec spec, RaceKeys keys) {
@@ -66,7 +67,7 @@ final class Filling {
             }
             taken += ProcessorClock.nanos() - start;
         }
-        return new Done(filter.hashFilter(), taken / (double) hashes.length);
+        return new Done(filter.hashFilter(), store, taken / (double) hashes.length);
     }
 
     private Done whole(FilterSpec spec, RaceKeys source) {
@@ -80,7 +81,7 @@ final class Filling {
         long start = ProcessorClock.nanos();
         MembershipFilter filter = contender.fill(spec, store, numbers);
         taken += ProcessorClock.nanos() - start;
-        return new Done(filter, taken / (double) numbers.length);
+        return new Done(filter, store, taken / (double) numbers.length);
     }
 
     /** Hashes the keys that have these hashes; how long that took. */

@@ -2,6 +2,7 @@ package dev.besom.lab.race;
 
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
+import dev.besom.InsertableFilter;
 import dev.besom.LongKeyFilter;
 import dev.besom.MembershipFilter;
 import dev.besom.StoredHashes;
@@ -9,7 +10,10 @@ import dev.besom.distribution.Distribution;
 import dev.besom.filters.Filters;
 import dev.besom.lab.game.Play;
 import dev.besom.lab.game.Strategy;
+import dev.besom.lab.peer.EqualMemory;
+import dev.besom.lab.peer.KnownMisses;
 import dev.besom.lab.workload.Adversary;
+import dev.besom.lab.workload.Churn;
 import dev.besom.lab.workload.Contest;
 import dev.besom.lab.workload.HitMix;
 import dev.besom.lab.workload.KeySpace;
@@ -17,7 +21,9 @@ import dev.besom.lab.workload.QueryStream;
 import dev.besom.lab.workload.Workload;
 import dev.besom.spi.Kind;
 import dev.besom.stored.RehashableMemoryHashes;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -39,13 +45,19 @@ final class LocalHeat implements Heat {
     private final String kind;
     private final Contender contender;
     private final RaceKeys raceKeys;
-    private final Map<String, String> kindOptions;
+
+    /** The memory of the first contender; 0 for that itself. */
+    private final long firstBits;
+
+    /** What filters of so many keys are planned for. */
+    private final Map<Integer, FilterSpec> filterSpecs = new HashMap<>();
+
     private final Filling filling;
 
     /** What was filled and not timed yet. */
     private Filling.@Nullable Done fresh;
 
-    private @Nullable MembershipFilter filled;
+    private Filling.@Nullable Done filled;
     private @Nullable Stopwatch stopwatch;
 
     /** How the queries before the last times went. */
@@ -55,11 +67,28 @@ final class LocalHeat implements Heat {
         this.spec = spec;
         this.kind = kind;
         this.raceKeys = raceKeys;
-        this.kindOptions = Contenders.kind(kind).map(Kind::options).orElse(Map.of());
+        this.firstBits = limitBits;
         this.contender = spec.samples().queries().isPresent() && takesDistribution(kind)
                 ? Contenders.knowing(kind, learn(spec, raceKeys.keys()))
-                : Contenders.find(kind, limitBits);
+                : Contenders.find(kind, this::firstBitsFor, this::log);
         this.filling = new Filling(contender, this::storeOf);
+    }
+
+    /** The queries that will be asked, as a log of yesterday that is better than any log can be. */
+    private KnownMisses log() {
+        Workload workload = spec.workloadOfRace();
+        KeySpace space = new KeySpace(spec.seed());
+        if (workload instanceof Workload.Stream stream) {
+            try (QueryStream queries = stream.open(space, raceKeys.keys().length)) {
+                return KnownMisses.of(queries, spec.queries(), raceKeys.stored()::contains);
+            }
+        }
+        if (workload instanceof Churn churn) {
+            try (QueryStream queries = churn.strangers(space, raceKeys.keys().length)) {
+                return KnownMisses.of(queries, spec.queries(), raceKeys.stored()::contains);
+            }
+        }
+        return KnownMisses.NONE;
     }
 
     private static boolean takesDistribution(String kind) {
@@ -82,8 +111,8 @@ final class LocalHeat implements Heat {
         } else {
             fresh = fill(raceKeys, filling::atOnce);
         }
-        filled = fresh.filter();
-        return new Filled(raceKeys.keys().length, filled.sizeInBits());
+        filled = fresh;
+        return new Filled(raceKeys.keys().length, fresh.filter().sizeInBits());
     }
 
     /** Fills filters with the first keys until it was done often enough and long enough, or for too long. */
@@ -117,9 +146,9 @@ final class LocalHeat implements Heat {
         double bulkNanos =
                 contender.isInsertable() ? fill(raceKeys, filling::atOnce).nanosPerKey() : Double.NaN;
         MembershipFilter filter = single.filter();
-        filled = filter;
+        filled = single;
         if (spec.timing().aged()) {
-            aging = play(filter);
+            aging = play(single);
         }
         Times.Fill fill = new Times.Fill(single.nanosPerKey(), bulkNanos);
         if (!contender.takesHashes()) {
@@ -133,13 +162,16 @@ final class LocalHeat implements Heat {
     public Tally play() {
         Tally played = aging;
         stopwatch = null;
-        return played != null ? played : play(filter());
+        return played != null ? played : play(filled());
     }
 
-    private Tally play(MembershipFilter filter) {
-        Referee referee = new Referee(filter, raceKeys.stored());
+    private Tally play(Filling.Done done) {
         KeySpace space = new KeySpace(spec.seed());
         Workload workload = spec.workloadOfRace();
+        if (workload instanceof Churn churn) {
+            return play(churn, done, space);
+        }
+        Referee referee = new Referee(done.filter(), raceKeys.stored());
         if (workload instanceof Adversary adversary) {
             return referee.tally(referee.play(adversary, space));
         }
@@ -153,6 +185,22 @@ final class LocalHeat implements Heat {
         return referee.tally();
     }
 
+    private Tally play(Churn churn, Filling.Done done, KeySpace space) {
+        if (!(done.filter() instanceof InsertableFilter filter)
+                || !(done.store() instanceof RehashableMemoryHashes store)) {
+            throw new IllegalArgumentException(
+                    "kind " + kind + " takes no keys once it is built, so it has no part in " + churn.name());
+        }
+        ChangingKeys keys = new ChangingKeys(raceKeys.keys(), store, filter);
+        Referee referee = new Referee(filter, keys);
+        try {
+            new Turnover(keys, space).play(churn, referee, spec.queries(), spec.hits());
+        } catch (FilterFullException e) {
+            throw new IllegalArgumentException("kind " + kind + " runs full while keys change: " + e.getMessage(), e);
+        }
+        return referee.tally().with(keys.changes());
+    }
+
     @Override
     public void close() {
         filled = null;
@@ -164,16 +212,41 @@ final class LocalHeat implements Heat {
         return spec.hits() > 0 ? new HitMix(stream, raceKeys.keys(), spec.hits(), spec.seed()) : stream;
     }
 
-    /** The dictionary of a new filter: one that can move hashes where the filter may want that, and then its own. */
+    /** The dictionary of a new filter: one of its own where hashes may move or keys change. */
     private StoredHashes storeOf(RaceKeys source) {
-        boolean isAdaptive = Contenders.kind(kind).filter(Kind::isAdaptive).isPresent();
-        return isAdaptive ? RehashableMemoryHashes.of(source.keys()) : source.stored();
+        return contender.isBoundToStore() || spec.workloadOfRace() instanceof Churn
+                ? RehashableMemoryHashes.of(source.keys())
+                : source.stored();
+    }
+
+    /** As much for each key as the first contender has, where there are fewer of them. */
+    private long firstBitsFor(long keyCount) {
+        int all = raceKeys.keys().length;
+        return keyCount == all ? firstBits : (long) Math.ceil(firstBits * (keyCount / (double) all));
+    }
+
+    /** What a filter of so many keys is planned for; found before it is made, as that may be timed. */
+    private FilterSpec filterSpec(int keyCount) {
+        return filterSpecs.computeIfAbsent(keyCount, count -> {
+            Optional<Kind> ofBesom = Contenders.kind(kind);
+            FilterSpec planned =
+                    spec.filterSpec(count, ofBesom.map(Kind::options).orElse(Map.of()));
+            if (!spec.equalMemory() || firstBits == 0 || Contenders.takesMemoryOfFirst(kind)) {
+                return planned;
+            }
+            if (!contender.isInsertable()) {
+                throw new IllegalArgumentException("kind " + kind
+                        + " plans its size by itself, so it cannot be given the memory of the first kind");
+            }
+            return EqualMemory.fit(ofBesom.orElseThrow(), Contenders.withOptionsOf(kind, planned), firstBitsFor(count));
+        });
     }
 
     private Filling.Done fill(RaceKeys source, BiFunction<FilterSpec, RaceKeys, Filling.Done> way) {
         int keyCount = source.keys().length;
+        FilterSpec filterSpec = filterSpec(keyCount);
         try {
-            return way.apply(spec.filterSpec(keyCount, kindOptions), source);
+            return way.apply(filterSpec, source);
         } catch (FilterFullException e) {
             throw new IllegalArgumentException(
                     "kind " + kind + " has no room for " + keyCount + " keys at load " + spec.load() + ": "
@@ -182,11 +255,11 @@ final class LocalHeat implements Heat {
         }
     }
 
-    private MembershipFilter filter() {
-        MembershipFilter filter = filled;
-        if (filter == null) {
+    private Filling.Done filled() {
+        Filling.Done done = filled;
+        if (done == null) {
             throw new IllegalStateException("prepare first");
         }
-        return filter;
+        return done;
     }
 }

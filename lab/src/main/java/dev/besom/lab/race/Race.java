@@ -94,9 +94,9 @@ public final class Race {
     }
 
     private static void check(RaceSpec spec) {
-        if (spec.kinds().get(0).equals(Contenders.MEMORY_LIMIT)) {
+        if (Contenders.takesMemoryOfFirst(spec.kinds().get(0))) {
             throw new IllegalArgumentException(
-                    Contenders.MEMORY_LIMIT + " takes its size from the first kind, so it cannot be that itself");
+                    spec.kinds().get(0) + " takes its size from the first kind, so it cannot be that itself");
         }
         List<Kind> raced = spec.kinds().stream()
                 .map(Contenders::kind)

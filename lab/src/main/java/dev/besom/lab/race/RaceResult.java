@@ -44,6 +44,10 @@ public record RaceResult(String kind, long n, double bitsPerKey, TimeSpreads tim
         fields.put("movedKeys", repairs.cost().movedKeys());
         fields.put("storeWrites", repairs.cost().writes());
         fields.put("falseNegatives", answers.falseNegatives());
+        if (tally.changes().inserted() > 0) {
+            fields.put("insertedKeys", tally.changes().inserted());
+            fields.put("deletedKeys", tally.changes().deleted());
+        }
         if (tally.hasRounds()) {
             fields.put("rounds", (long) tally.rounds().count());
             fields.put("lastRoundRate", tally.rounds().lastRate());

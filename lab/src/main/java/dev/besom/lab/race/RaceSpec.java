@@ -2,6 +2,7 @@ package dev.besom.lab.race;
 
 import dev.besom.FilterSpec;
 import dev.besom.lab.game.Strategy;
+import dev.besom.lab.workload.Churn;
 import dev.besom.lab.workload.Contest;
 import dev.besom.lab.workload.KeySource;
 import dev.besom.lab.workload.Recorded;
@@ -36,6 +37,7 @@ public final class RaceSpec {
     private final Map<String, String> options;
     private final Timing timing;
     private final Samples samples;
+    private final boolean equalMemory;
 
     private RaceSpec(Builder builder) {
         kinds = List.copyOf(builder.kinds);
@@ -51,6 +53,7 @@ public final class RaceSpec {
         options = Collections.unmodifiableMap(new TreeMap<>(builder.options));
         timing = builder.timing;
         samples = builder.samples;
+        equalMemory = builder.equalMemory;
         check(!kinds.isEmpty(), "no kind to race");
         check(n >= 1, "n must be at least 1, not " + n);
         check(fpp > 0 && fpp < 1, "the false-positive rate must be above 0 and below 1, not " + fpp);
@@ -60,6 +63,9 @@ public final class RaceSpec {
         for (String kind : kinds) {
             Contenders.find(kind, 0);
         }
+        check(
+                querySource.isPresent() || !timing.aged() || !(Workloads.parse(workload) instanceof Churn),
+                "churn changes the keys, so that no times can be taken after it");
         if (Workloads.parse(workload) instanceof Contest contest) {
             check(
                     !Strategy.of(contest.strategy()).changesKeys(),
@@ -148,6 +154,11 @@ public final class RaceSpec {
         return samples;
     }
 
+    /** Whether every kind gets the memory of the first one, and is planned for the lowest rate that fits into it. */
+    public boolean equalMemory() {
+        return equalMemory;
+    }
+
     /** A race like this one, to be changed. */
     public Builder toBuilder() {
         Builder builder = of(kinds)
@@ -160,7 +171,8 @@ public final class RaceSpec {
                 .seed(seed)
                 .options(options)
                 .timing(timing)
-                .samples(samples);
+                .samples(samples)
+                .equalMemory(equalMemory);
         builder.keySource = keySource.orElse(null);
         builder.querySource = querySource.orElse(null);
         return builder;
@@ -195,6 +207,7 @@ public final class RaceSpec {
         private Map<String, String> options = Map.of();
         private Timing timing = Timing.DEFAULT;
         private Samples samples = Samples.NONE;
+        private boolean equalMemory;
 
         private Builder(List<String> kinds) {
             this.kinds = kinds;
@@ -269,6 +282,12 @@ public final class RaceSpec {
         /** What kinds that know the distribution learn it from. */
         public Builder samples(Samples newSamples) {
             samples = newSamples;
+            return this;
+        }
+
+        /** Gives every kind the memory of the first one, whatever the rate. */
+        public Builder equalMemory(boolean isEqual) {
+            equalMemory = isEqual;
             return this;
         }
 

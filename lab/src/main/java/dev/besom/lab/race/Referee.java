@@ -4,6 +4,7 @@ import dev.besom.AdaptationStatistics;
 import dev.besom.AdaptiveFilter;
 import dev.besom.MembershipFilter;
 import dev.besom.lab.game.Play;
+import dev.besom.lab.peer.Rival;
 import dev.besom.lab.workload.Adversary;
 import dev.besom.lab.workload.KeySpace;
 import dev.besom.lab.workload.QueryStream;
@@ -15,11 +16,11 @@ import dev.besom.lab.workload.QueryStream;
 public final class Referee {
 
     private final MembershipFilter filter;
-    private final StoredKeys stored;
+    private final Dictionary stored;
     private final KeySet falsePositiveKeys = new KeySet();
 
-    /** Range reads that filling took. */
-    private final long readsBefore;
+    /** What filling took. */
+    private final AdaptationStatistics before;
 
     private long queries;
     private long falsePositives;
@@ -28,12 +29,10 @@ public final class Referee {
     private long inseparable;
     private long remoteReads;
 
-    public Referee(MembershipFilter filter, StoredKeys stored) {
+    public Referee(MembershipFilter filter, Dictionary stored) {
         this.filter = filter;
         this.stored = stored;
-        this.readsBefore = filter instanceof AdaptiveFilter adaptive
-                ? adaptive.adaptationStatistics().rangeReads()
-                : 0;
+        this.before = statistics(filter);
     }
 
     /** Asks for at most {@code most} keys of a stream. */
@@ -70,6 +69,8 @@ public final class Referee {
                 }
                 case INSEPARABLE -> inseparable++;
             }
+        } else if (filter instanceof Rival rival) {
+            rival.learnMissing(key);
         }
         return true;
     }
@@ -89,26 +90,37 @@ public final class Referee {
         return tally(Tally.Rounds.NONE);
     }
 
-    private Tally.StoreCost cost() {
-        if (!(filter instanceof AdaptiveFilter adaptive)) {
-            return new Tally.StoreCost(0, 0, 0);
+    private static AdaptationStatistics statistics(MembershipFilter filter) {
+        if (filter instanceof AdaptiveFilter adaptive) {
+            return adaptive.adaptationStatistics();
         }
-        AdaptationStatistics statistics = adaptive.adaptationStatistics();
-        return new Tally.StoreCost(
-                statistics.rangeReads() - readsBefore, statistics.movedKeys(), statistics.storeWrites());
+        return filter instanceof Rival rival ? rival.adaptationStatistics() : new AdaptationStatistics(0, 0, 0, 0);
+    }
+
+    /** What was answered is counted here for kinds; a rival decides by itself what it repairs, and counts that. */
+    private Tally.Repairs repairs() {
+        AdaptationStatistics after = statistics(filter);
+        Tally.StoreCost cost = new Tally.StoreCost(
+                after.rangeReads() - before.rangeReads(),
+                after.movedKeys() - before.movedKeys(),
+                after.storeWrites() - before.storeWrites());
+        return filter instanceof Rival
+                ? new Tally.Repairs(after.repairs(), after.forgot(), after.inseparable(), cost)
+                : new Tally.Repairs(repairs, forgot, inseparable, cost);
     }
 
     private Tally tally(Tally.Rounds rounds) {
         long[] falseNegatives = new long[1];
-        stored.forEachBetween(0, -1, key -> {
+        stored.forEach(key -> {
             if (!filter.mightContainHash(key)) {
                 falseNegatives[0]++;
             }
         });
         return new Tally(
                 new Tally.Answers(queries, falsePositives, falsePositiveKeys.size(), remoteReads, falseNegatives[0]),
-                new Tally.Repairs(repairs, forgot, inseparable, cost()),
+                repairs(),
                 rounds,
+                Tally.Changes.NONE,
                 filter.sizeInBits());
     }
 }

@@ -28,7 +28,8 @@ final class RemoteSpec {
                 "hits=" + spec.hits(),
                 "seed=" + spec.seed(),
                 "repeat=" + spec.timing().repeat(),
-                "aged=" + spec.timing().aged()));
+                "aged=" + spec.timing().aged(),
+                "equal-memory=" + spec.equalMemory()));
         add(words, "key-source", spec.keySource());
         add(words, "query-source", spec.querySource());
         add(words, "sample-keys", spec.samples().keys());
@@ -71,7 +72,8 @@ final class RemoteSpec {
                 .options(options)
                 .timing(new Timing(
                         Integer.parseInt(value(values, "repeat")), false, Boolean.parseBoolean(value(values, "aged"))))
-                .samples(new Samples(source(values, "sample-keys"), source(values, "sample-queries")));
+                .samples(new Samples(source(values, "sample-keys"), source(values, "sample-queries")))
+                .equalMemory(Boolean.parseBoolean(value(values, "equal-memory")));
         source(values, "key-source").ifPresent(builder::keys);
         source(values, "query-source").ifPresent(builder::queries);
         return builder.toSpec();

@@ -8,7 +8,7 @@ import java.util.function.LongConsumer;
  * The keys of a race as a dictionary would hold them: exact, sorted, unchanging. Tells false positives from hits, and
  * is the remote side of adaptive filters. 8 bytes a key.
  */
-public final class StoredKeys implements StoredHashes {
+public final class StoredKeys implements StoredHashes, Dictionary {
 
     /** In unsigned order: the sign bit is flipped, so that the order of the array is that of signed numbers. */
     private final long[] flipped;
@@ -21,6 +21,7 @@ public final class StoredKeys implements StoredHashes {
         Arrays.sort(flipped);
     }
 
+    @Override
     public boolean contains(long key) {
         return Arrays.binarySearch(flipped, key ^ Long.MIN_VALUE) >= 0;
     }
@@ -31,6 +32,11 @@ public final class StoredKeys implements StoredHashes {
         for (int i = lowerBound(lo ^ Long.MIN_VALUE); i < flipped.length && flipped[i] <= last; i++) {
             action.accept(flipped[i] ^ Long.MIN_VALUE);
         }
+    }
+
+    @Override
+    public void forEach(LongConsumer action) {
+        forEachBetween(0, -1, action);
     }
 
     @Override

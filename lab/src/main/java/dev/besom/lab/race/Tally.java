@@ -6,9 +6,10 @@ package dev.besom.lab.race;
  * @param answers what the filter said
  * @param repairs how false positives were repaired
  * @param rounds how an adversary fared
+ * @param changes how keys came and went
  * @param sizeInBits memory of the filter after the queries, with all that repairs took
  */
-public record Tally(Answers answers, Repairs repairs, Rounds rounds, long sizeInBits) {
+public record Tally(Answers answers, Repairs repairs, Rounds rounds, Changes changes, long sizeInBits) {
 
     /**
      * What the filter said.
@@ -53,6 +54,18 @@ public record Tally(Answers answers, Repairs repairs, Rounds rounds, long sizeIn
     public record StoreCost(long rangeReads, long movedKeys, long writes) {}
 
     /**
+     * How keys came and went.
+     *
+     * @param inserted keys that were stored between queries; as many left
+     * @param deleted those of them that the filter could give up
+     */
+    public record Changes(long inserted, long deleted) {
+
+        /** Keys stayed. */
+        public static final Changes NONE = new Changes(0, 0);
+    }
+
+    /**
      * How an adversary fared.
      *
      * @param count rounds of the adversary; 0 where there was none
@@ -62,6 +75,11 @@ public record Tally(Answers answers, Repairs repairs, Rounds rounds, long sizeIn
 
         /** No adversary. */
         public static final Rounds NONE = new Rounds(0, Double.NaN);
+    }
+
+    /** The same of a race in which keys came and went. */
+    public Tally with(Changes made) {
+        return new Tally(answers, repairs, rounds, made, sizeInBits);
     }
 
     /** Whether an adversary played. */

@@ -1,6 +1,6 @@
 package dev.besom.lab.workload;
 
-/** Keys to ask for, one after the other. Generated streams never end; streams from files do. */
+/** Keys to ask for, one after the other. Generated streams never end, but for a single pass; streams from files do. */
 public interface QueryStream extends AutoCloseable {
 
     boolean hasNext();

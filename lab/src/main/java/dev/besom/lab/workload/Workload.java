@@ -1,7 +1,7 @@
 package dev.besom.lab.workload;
 
-/** The queries of a race: a stream of keys, or an adversary who looks at the answers. */
-public sealed interface Workload permits Workload.Stream, Adversary, Contest {
+/** The queries of a race: a stream of keys, one between which keys change, or an adversary who looks at the answers. */
+public sealed interface Workload permits Workload.Stream, Adversary, Contest, Churn {
 
     /** The name as it is written on the command line. */
     String name();

@@ -1,16 +1,19 @@
 package dev.besom.lab.workload;
 
 import dev.besom.hash.Mix;
+import java.util.NoSuchElementException;
 import java.util.SplittableRandom;
 
 /**
  * The workloads by name. All generated queries are for keys that no filter holds; {@link HitMix} adds hits.
  *
  * <pre>
- *   uniform                    every query is for a key of its own
+ *   uniform[:KEYS]             each key with the same chance; without KEYS, every query is for a key of its own
+ *   one-pass[:KEYS]            KEYS keys, or as many as there are queries, each once
  *   zipf:S[:KEYS]              exponent S over KEYS keys; 10 keys for each stored one where KEYS is left out
  *   firehose-active[:KEYS]     {@link FirehoseActiveSet}
  *   firehose-powerlaw[:KEYS]   {@link FirehosePowerLaw}
+ *   churn[:CHANGES[:S]]        {@link Churn}: CHANGES replaced keys for each query, 0.1 unless given; exponent S, or 1
  *   adversary:R[:ROUNDS]       {@link Adversary}
  *   adversary:STRATEGY         {@link Contest}
  * </pre>
@@ -19,8 +22,8 @@ public final class Workloads {
 
     /** The names with their parameters, for help texts and messages. */
     public static final String NAMES =
-            "uniform, zipf:S[:KEYS], firehose-active[:KEYS], firehose-powerlaw[:KEYS], adversary:R[:ROUNDS],"
-                    + " adversary:STRATEGY";
+            "uniform[:KEYS], one-pass[:KEYS], zipf:S[:KEYS], firehose-active[:KEYS], firehose-powerlaw[:KEYS],"
+                    + " churn[:CHANGES[:S]], adversary:R[:ROUNDS], adversary:STRATEGY";
 
     private static final long ZIPF_KEYS_A_STORED_KEY = 10;
 
@@ -35,8 +38,21 @@ public final class Workloads {
         String[] parts = text.split(":", -1);
         return switch (parts[0]) {
             case "uniform" -> {
-                checkParts(text, parts, 1, 1);
-                yield new Named(text, (space, stored) -> uniform(space));
+                checkParts(text, parts, 1, 2);
+                long keys = parts.length > 1 ? whole(text, parts[1], 1, Long.MAX_VALUE) : Long.MAX_VALUE;
+                yield new Named(text, (space, stored) -> uniform(space, keys));
+            }
+            case "one-pass" -> {
+                checkParts(text, parts, 1, 2);
+                long keys = parts.length > 1 ? whole(text, parts[1], 1, Long.MAX_VALUE) : Long.MAX_VALUE;
+                yield new Named(text, (space, stored) -> new OnePass(space, keys));
+            }
+            case "churn" -> {
+                checkParts(text, parts, 1, 3);
+                yield new Churn(
+                        text,
+                        parts.length > 1 ? number(text, parts[1], 0, 1000) : Churn.DEFAULT_CHANGES,
+                        parts.length > 2 ? number(text, parts[2], 0, 20) : Churn.DEFAULT_EXPONENT);
             }
             case "zipf" -> {
                 checkParts(text, parts, 2, 3);
@@ -75,9 +91,11 @@ public final class Workloads {
         };
     }
 
-    private static QueryStream uniform(KeySpace space) {
+    private static QueryStream uniform(KeySpace space, long keys) {
         SplittableRandom random = new SplittableRandom(Mix.mix(space.seed() + 1));
-        return (EndlessStream) () -> space.foreign(random.nextLong() >>> 1);
+        return keys == Long.MAX_VALUE
+                ? (EndlessStream) () -> space.foreign(random.nextLong() >>> 1)
+                : (EndlessStream) () -> space.foreign(random.nextLong(keys));
     }
 
     private static QueryStream zipf(KeySpace space, double exponent, long keys) {
@@ -117,6 +135,31 @@ public final class Workloads {
         }
         throw new IllegalArgumentException(
                 "workload '" + text + "': " + part + " must be from " + least + " to " + most);
+    }
+
+    /** Each of some keys once. */
+    private static final class OnePass implements QueryStream {
+        private final KeySpace space;
+        private final long keys;
+        private long next;
+
+        OnePass(KeySpace space, long keys) {
+            this.space = space;
+            this.keys = keys;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return next < keys;
+        }
+
+        @Override
+        public long next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException("the pass is over");
+            }
+            return space.foreign(next++);
+        }
     }
 
     /** Opens a stream. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.besom.filters.Filters;
 import dev.besom.hash.KeyHasher;
+import dev.besom.lab.peer.Rivals;
 import dev.besom.lab.workload.KeyList;
 import dev.besom.spi.Kind;
 import java.nio.file.Path;
@@ -124,6 +125,89 @@ class RaceTest {
                 .hasMessageContaining("limit:memory");
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void rivalsAndKindsOfEqualMemoryTakeThatOfTheFirst(boolean isolate) {
+        List<String> kinds = new ArrayList<>(List.of("telescoping", "bloom", "cuckoo-cyclic", "quotient"));
+        Rivals.names().forEach(name -> kinds.add("rival:" + name));
+        RaceSpec spec = spec(kinds, "zipf:1.1", Map.of(), isolate).toBuilder()
+                .equalMemory(true)
+                .toSpec();
+        List<RaceResult> results = race(spec);
+        assertThat(results).allSatisfy(result -> {
+            assertThat(result.tally().answers().falseNegatives()).isZero();
+            // A bit more of a remainder is a tenth of a filter, and three thousand keys leave small ones some waste.
+            assertThat(result.bitsPerKey())
+                    .as(result.kind())
+                    .isBetween(
+                            0.88 * results.get(0).bitsPerKey(),
+                            1.001 * results.get(0).bitsPerKey());
+        });
+        assertThat(results.get(1).tally().answers().falsePositives())
+                .as("a Bloom filter repeats itself")
+                .isGreaterThan(results.get(0).tally().answers().falsePositives());
+    }
+
+    @Test
+    void whatTakesTheMemoryOfTheFirstIsNotTheFirst() {
+        assertThatThrownBy(() -> race(spec(List.of("rival:stacked", "bloom"), "uniform", Map.of(), false)))
+                .hasMessageContaining("rival:stacked takes its size from the first kind");
+        assertThatThrownBy(() -> spec(List.of("bloom", "rival:stacked:cache=1"), "uniform", Map.of(), false))
+                .hasMessageContaining("has no option 'cache'");
+        assertThatThrownBy(() -> race(spec(List.of("bloom", "fuse"), "uniform", Map.of(), false).toBuilder()
+                        .equalMemory(true)
+                        .toSpec()))
+                .hasMessageContaining("fuse plans its size by itself");
+    }
+
+    static Stream<String> changing() {
+        return Stream.concat(
+                Filters.kinds().stream().filter(kind -> !kind.isBuiltAtOnce()).map(Kind::name),
+                Rivals.names().stream().map(name -> "rival:" + name));
+    }
+
+    @ParameterizedTest
+    @MethodSource("changing")
+    void keysThatComeAreFoundWhileOthersGo(String kind) {
+        RaceSpec spec = spec(List.of("quotient", kind), "churn:0.2", Map.of(), false).toBuilder()
+                // Those that give no keys up hold 7000 in the end.
+                .load(0.4)
+                .toSpec();
+        Tally tally = race(spec).get(1).tally();
+        if (!Filters.kinds().stream().anyMatch(k -> k.name().equals(kind) && k.hasFalseNegatives())) {
+            assertThat(tally.answers().falseNegatives()).isZero();
+        }
+        assertThat(tally.answers().queries()).isEqualTo(20_000);
+        assertThat(tally.changes().inserted()).isEqualTo(4_000);
+        assertThat(tally.changes().deleted()).isIn(0L, 4_000L);
+        if (tally.changes().deleted() > 0) {
+            // A tenth of the misses is for keys that have left.
+            assertThat(tally.answers().falsePositives()).isLessThan(600);
+        } else {
+            assertThat(tally.answers().falsePositives()).isGreaterThan(1000);
+        }
+    }
+
+    @Test
+    void aStaticKindHasNoPartInChurn() {
+        assertThatThrownBy(() -> race(spec(List.of("fuse"), "churn", Map.of(), false)))
+                .hasMessageContaining("fuse takes no keys once it is built");
+        assertThatThrownBy(() -> spec(List.of("bloom"), "churn", Map.of(), false).toBuilder()
+                        .timing(new Timing(1, false, true))
+                        .toSpec())
+                .hasMessageContaining("no times can be taken after it");
+    }
+
+    @Test
+    void hitsOfChurnAreForKeysThatAreStoredThen() {
+        RaceSpec spec = spec(List.of("quotient"), "churn:1", Map.of(), false).toBuilder()
+                .hits(0.5)
+                .toSpec();
+        Tally.Answers answers = race(spec).get(0).tally().answers();
+        assertThat(answers.misses()).isBetween(9_600L, 10_400L);
+        assertThat(answers.falseNegatives()).isZero();
+    }
+
     @Test
     void anAdversaryReportsItsLastRound() {
         Map<String, Object> fields = fields(race(spec(List.of("bloom"), "adversary:3", Map.of(), false)));
@@ -211,6 +295,7 @@ class RaceTest {
                 .timing(new Timing(4, false, true))
                 .samples(new Samples(
                         Optional.of(new SpooledKeys(Path.of("k"))), Optional.of(new SpooledKeys(Path.of("q = 1")))))
+                .equalMemory(true)
                 .toSpec();
 
         RaceSpec parsed = RemoteSpec.parse(RemoteSpec.words(spec, "bloom"));
@@ -224,6 +309,7 @@ class RaceTest {
                 new Tally.Answers(1, 2, 3, 4, 5),
                 new Tally.Repairs(6, 7, 8, new Tally.StoreCost(9, 12, 13)),
                 new Tally.Rounds(10, Double.NaN),
+                new Tally.Changes(14, 15),
                 11);
         String line = RecordText.write(tally);
 

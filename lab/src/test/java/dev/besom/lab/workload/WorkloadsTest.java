@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
@@ -18,7 +19,16 @@ class WorkloadsTest {
     private static final KeySpace SPACE = new KeySpace(20260101);
 
     @ParameterizedTest
-    @ValueSource(strings = {"uniform", "zipf:1.1", "zipf:0.8:1000", "firehose-active", "firehose-powerlaw"})
+    @ValueSource(
+            strings = {
+                "uniform",
+                "uniform:100",
+                "one-pass",
+                "zipf:1.1",
+                "zipf:0.8:1000",
+                "firehose-active",
+                "firehose-powerlaw"
+            })
     void theSameSeedGivesTheSameQueriesAndAnotherSeedOthers(String name) {
         long[] first = take(name, SPACE, 1000, 5000);
         assertThat(take(name, SPACE, 1000, 5000)).containsExactly(first);
@@ -26,7 +36,16 @@ class WorkloadsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"uniform", "zipf:1.1", "zipf:0.5:100000", "firehose-active:2000", "firehose-powerlaw:2000"})
+    @ValueSource(
+            strings = {
+                "uniform",
+                "uniform:100",
+                "one-pass",
+                "zipf:1.1",
+                "zipf:0.5:100000",
+                "firehose-active:2000",
+                "firehose-powerlaw:2000"
+            })
     void generatedQueriesAreNeverForStoredKeys(String name) {
         int stored = 100_000;
         Set<Long> keys = new HashSet<>();
@@ -41,6 +60,30 @@ class WorkloadsTest {
     @Test
     void uniformQueriesAreForKeysOfTheirOwn() {
         assertThat(distinct(take("uniform", SPACE, 1000, 200_000))).isEqualTo(200_000);
+    }
+
+    @Test
+    void onePassIsOverWhenEveryKeyWasAskedForOnce() {
+        QueryStream stream = ((Workload.Stream) Workloads.parse("one-pass:3000")).open(SPACE, 1000);
+        Set<Long> keys = new HashSet<>();
+        while (stream.hasNext()) {
+            assertThat(keys.add(stream.next())).isTrue();
+        }
+        assertThat(keys).hasSize(3000);
+        assertThatThrownBy(stream::next).isInstanceOf(NoSuchElementException.class);
+    }
+
+    @Test
+    void uniformQueriesOfSomeKeysComeBack() {
+        assertThat(distinct(take("uniform:500", SPACE, 1000, 100_000))).isEqualTo(500);
+    }
+
+    @Test
+    void churnHasDefaultsAndBounds() {
+        assertThat(Workloads.parse("churn")).isEqualTo(new Churn("churn", 0.1, 1));
+        assertThat(Workloads.parse("churn:2:1.5")).isEqualTo(new Churn("churn:2:1.5", 2, 1.5));
+        assertThatThrownBy(() -> Workloads.parse("churn:-1")).hasMessageContaining("must be from");
+        assertThatThrownBy(() -> Workloads.parse("churn:1:1:1")).hasMessageContaining("too many");
     }
 
     /**
@@ -193,7 +236,8 @@ class WorkloadsTest {
                 "zipf:-1",
                 "zipf:1:0",
                 "zipf:1:2:3",
-                "uniform:1",
+                "uniform:0",
+                "one-pass:x",
                 "adversary",
                 "adversary:0",
                 "adversary:3:0",
