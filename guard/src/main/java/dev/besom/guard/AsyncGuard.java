@@ -3,6 +3,7 @@ package dev.besom.guard;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,14 @@ public interface AsyncGuard<K, V> {
 
     /** Whether a key is stored. */
     CompletionStage<Boolean> containsKey(K key);
+
+    /**
+     * A lookup for which the caller reads the store, as {@link Guard#lookUp}.
+     *
+     * @param read called with the key, before this returns, where the filter says "maybe"; its stage is completed with
+     *     null if it finds nothing
+     */
+    <T> CompletionStage<@Nullable T> lookUp(K key, Function<? super K, ? extends CompletionStage<@Nullable T>> read);
 
     /** The values of many keys: those that are stored, in the order of the keys. One batched read of the store. */
     CompletionStage<Map<K, V>> getAll(Collection<? extends K> keys);

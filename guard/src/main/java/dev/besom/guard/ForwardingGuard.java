@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,11 @@ public abstract class ForwardingGuard<K, V> implements Guard<K, V> {
     @Override
     public boolean containsKey(K key) {
         return delegate().containsKey(key);
+    }
+
+    @Override
+    public <T> @Nullable T lookUp(K key, Function<? super K, ? extends @Nullable T> read) {
+        return delegate().lookUp(key, read);
     }
 
     @Override
@@ -62,6 +68,11 @@ public abstract class ForwardingGuard<K, V> implements Guard<K, V> {
     @Override
     public boolean isPrimed() {
         return delegate().isPrimed();
+    }
+
+    @Override
+    public boolean isServing() {
+        return delegate().isServing();
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,6 +86,15 @@ public interface Guard<K, V> extends AutoCloseable {
     boolean containsKey(K key);
 
     /**
+     * A lookup for which the caller reads the store: by a query of its own, through a cache, in a transaction.
+     *
+     * @param read called with the key where the filter says "maybe"; null if it finds nothing. Its exception goes to the
+     *     caller
+     * @return what was read; null if nothing was, or the filter knows that the key is not stored
+     */
+    <T> @Nullable T lookUp(K key, Function<? super K, ? extends @Nullable T> read);
+
+    /**
      * The values of many keys, with one batched read of the store.
      *
      * @return those that are stored, in the order of the keys
@@ -121,6 +131,12 @@ public interface Guard<K, V> extends AutoCloseable {
 
     /** Whether every shard has its filter, so that no lookup is sent on for want of one. */
     boolean isPrimed();
+
+    /**
+     * Whether filters answer lookups: not after the lease was lost, until it is regained, nor when the guard is closed. A
+     * guard that does not serve sends every lookup on to the store.
+     */
+    boolean isServing();
 
     /**
      * Completed when the guard is primed, and exceptionally if it is closed before.

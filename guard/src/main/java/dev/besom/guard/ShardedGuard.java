@@ -111,8 +111,8 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
         return lookUp(key, contains) != null;
     }
 
-    /** One lookup with its counts and times; null if the key is not stored. */
-    private <T> @Nullable T lookUp(K key, Function<K, @Nullable T> read) {
+    @Override
+    public final <T> @Nullable T lookUp(K key, Function<? super K, ? extends @Nullable T> read) {
         long start = counters.startLookup();
         long hash = hasher.hash(key);
         Shard<K> shard = shardOf(hash);
@@ -126,7 +126,8 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
         return lookUpInStore(key, hash, shard, read);
     }
 
-    private <T> @Nullable T lookUpInStore(K key, long hash, Shard<K> shard, Function<K, @Nullable T> read) {
+    private <T> @Nullable T lookUpInStore(
+            K key, long hash, Shard<K> shard, Function<? super K, ? extends @Nullable T> read) {
         gate.enter();
         try {
             T found = timed(1, () -> read.apply(key));
@@ -142,7 +143,7 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
     }
 
     /** A lookup when the filters may lack stored keys; not allowed any more when the guard is closed. */
-    private <T> @Nullable T lookUpUnfiltered(K key, Function<K, @Nullable T> read) {
+    private <T> @Nullable T lookUpUnfiltered(K key, Function<? super K, ? extends @Nullable T> read) {
         gate.enter();
         try {
             T found = timed(1, () -> read.apply(key));
@@ -277,7 +278,7 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
         public CompletionStage<@Nullable V> get(K key) {
             return lookUp(
                     key,
-                    () -> store instanceof AsyncLoader<K, V> async
+                    asked -> store instanceof AsyncLoader<K, V> async
                             ? async.getAsync(key)
                             : CompletableFuture.supplyAsync(() -> store.get(key), executor));
         }
@@ -286,14 +287,16 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
         public CompletionStage<Boolean> containsKey(K key) {
             return lookUp(
                             key,
-                            () -> (store instanceof AsyncLoader<K, V> async
+                            asked -> (store instanceof AsyncLoader<K, V> async
                                             ? async.containsAsync(key)
                                             : CompletableFuture.supplyAsync(() -> store.contains(key), executor))
                                     .thenApply(isStored -> isStored ? Boolean.TRUE : null))
                     .thenApply(found -> found != null);
         }
 
-        private <T> CompletionStage<@Nullable T> lookUp(K key, Supplier<CompletionStage<@Nullable T>> read) {
+        @Override
+        public <T> CompletionStage<@Nullable T> lookUp(
+                K key, Function<? super K, ? extends CompletionStage<@Nullable T>> read) {
             long start = counters.startLookup();
             long hash = hasher.hash(key);
             Shard<K> shard = shardOf(hash);
@@ -301,7 +304,7 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
                 counters.answeredByFilter(start, hash);
                 return CompletableFuture.completedFuture(null);
             }
-            return read(1, read, found -> {
+            return read(1, () -> read.apply(key), found -> {
                 if (found != null) {
                     counters.found(1);
                 } else if (isRepairDue(shard)) {
@@ -378,6 +381,11 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
     @Override
     public final boolean isPrimed() {
         return Arrays.stream(shards).allMatch(Shard::isPrimed);
+    }
+
+    @Override
+    public final boolean isServing() {
+        return gate.isServing();
     }
 
     @Override

@@ -259,6 +259,18 @@ public final class JdbcStore<K, V> implements Store<K, V> {
     }
 
     /**
+     * Gives the row of a key its hash, in a transaction of the caller's, who has stored the row by other means. The key has
+     * to be announced to the guard before, and settled afterwards.
+     *
+     * @param connection the caller's
+     * @param hash {@link dev.besom.guard.Announcement#hash()}
+     * @return false, and no change, if there is no such row
+     */
+    public boolean putHash(Connection connection, K key, long hash) throws SQLException {
+        return rows.fill(connection, List.of(key), new long[] {hash}) > 0;
+    }
+
+    /**
      * Removes a key in a transaction of the caller's, who commits it. The key has to be announced to the guard before, and
      * settled afterwards.
      *
