@@ -68,18 +68,22 @@ class RepeatedInsertsTest {
         long[] others = insertOthers(filter);
         long size = filter.sizeInBits();
         stored.add(REPEATED);
-        for (int i = 0; i < MANY; i++) {
-            assertThat(filter.insertHash(REPEATED)).isEqualTo(i == 0);
+        assertThat(filter.insertHash(REPEATED)).isTrue();
+        int newOnes = 0;
+        for (int i = 1; i < MANY; i++) {
+            newOnes += filter.insertHash(REPEATED) ? 1 : 0;
         }
+        assertThat(newOnes).isZero();
         assertThat(filter.count()).isEqualTo(MANY + OTHERS);
         assertThat(filter.sizeInBits()).isLessThanOrEqualTo(size + 8 * 64);
         checkInvariants(filter);
         filter = saveAndLoad(filter);
         assertThat(filter.count()).isEqualTo(MANY + OTHERS);
+        int deleted = 0;
         for (int i = 0; i < MANY; i++) {
-            assertThat(filter.mightContainHash(REPEATED)).isTrue();
-            assertThat(filter.deleteHash(REPEATED)).isTrue();
+            deleted += filter.mightContainHash(REPEATED) && filter.deleteHash(REPEATED) ? 1 : 0;
         }
+        assertThat(deleted).isEqualTo(MANY);
         assertThat(filter.deleteHash(REPEATED)).isFalse();
         assertThat(filter.mightContainHash(REPEATED)).isFalse();
         assertThat(filter.count()).isEqualTo(OTHERS);

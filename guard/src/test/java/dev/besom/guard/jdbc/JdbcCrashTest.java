@@ -17,8 +17,8 @@ class JdbcCrashTest {
     Path folder;
 
     @Test
-    void acknowledgedKeysSurviveFortyKills() throws Exception {
-        killBesideServer(40);
+    void acknowledgedKeysSurviveTwentyKills() throws Exception {
+        killBesideServer(20);
     }
 
     @Test
@@ -28,8 +28,8 @@ class JdbcCrashTest {
     }
 
     @Test
-    void acknowledgedKeysSurviveTwentyKillsBesidePostgres() throws Exception {
-        killBesidePostgres(20);
+    void acknowledgedKeysSurviveTenKillsBesidePostgres() throws Exception {
+        killBesidePostgres(10);
     }
 
     @Test

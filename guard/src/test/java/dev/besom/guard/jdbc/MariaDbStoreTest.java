@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mariadb.jdbc.MariaDbDataSource;
 
-@Tag("slow")
+/** On a server that is fetched from the package registry, which takes longer than the plain build has. */
+@Tag("thorough")
 class MariaDbStoreTest extends JdbcPromises {
 
     private static final AtomicInteger DATABASES = new AtomicInteger();

@@ -13,8 +13,8 @@ class LoaderCrashTest {
     Path folder;
 
     @Test
-    void acknowledgedKeysSurviveSixtyKills() throws Exception {
-        new KillLoop(folder, LoaderVictim.class).run(60);
+    void acknowledgedKeysSurviveThirtyKills() throws Exception {
+        new KillLoop(folder, LoaderVictim.class).run(30);
     }
 
     @Test
