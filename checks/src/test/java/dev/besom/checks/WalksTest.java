@@ -21,9 +21,9 @@ class WalksTest {
 
     private static final Pattern INITIALIZED = Pattern.compile("Initializing '?(dev[./]besom[./][\\w./$]+)");
 
-    private static final int MOST_OF_QUERY = 130;
-    private static final int MOST_OF_REPAIR = 150;
-    private static final int MOST_OF_SAVE = 90;
+    private static final int MOST_OF_QUERY = 100;
+    private static final int MOST_OF_REPAIR = 128;
+    private static final int MOST_OF_SAVE = 56;
 
     @TempDir
     Path folder = Path.of("");

@@ -16,7 +16,7 @@ public final class BroomKinds {
                 .paper(
                         "Bender, Farach-Colton, Goswami, Johnson, McCauley, Singh: Bloom filters, adaptivity, and the dictionary"
                                 + " problem. FOCS 2018")
-                .options(BroomFilter.OPTIONS)
+                .options(() -> BroomFilter.OPTIONS)
                 .adapts(Adaptivity.PROVABLE, Double.POSITIVE_INFINITY)
                 .makes(BroomFilter::make)
                 .reads(() -> BroomForm.FORM, BroomFilter::read)

@@ -13,14 +13,14 @@ public final class CompactKinds {
     /** Every kind of the family. */
     public static List<Kind> all() {
         return List.of(
-                Kind.of(TinySetFilter.FORM.kind(), TinySetFilter.class)
+                Kind.of(TinySetFilter.KIND, TinySetFilter.class)
                         .family(FAMILY)
                         .paper("Einziger, Friedman, ICCCN 2015")
-                        .options(TinySetShape.OPTIONS)
+                        .options(() -> TinySetShape.OPTIONS)
                         .makes((spec, stored) -> TinySetFilter.make(spec))
                         .reads(() -> TinySetFilter.FORM, (image, stored) -> TinySetFilter.read(image))
                         .toKind(),
-                Kind.of(RankIndexedFilter.FORM.kind(), RankIndexedFilter.class)
+                Kind.of(RankIndexedFilter.KIND, RankIndexedFilter.class)
                         .family(FAMILY)
                         .paper("Hua, Zhao, Lin, Xu, ICNP 2008")
                         .option("copies", "how often each key may be put in, 1 or 2, default 2")

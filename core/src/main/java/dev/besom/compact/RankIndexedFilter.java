@@ -41,7 +41,9 @@ import dev.besom.spi.PersistentFilter;
  */
 public final class RankIndexedFilter implements DeletableFilter, PersistentFilter {
 
-    static final ImageForm FORM = new ImageForm("rank-indexed");
+    static final String KIND = "rank-indexed";
+
+    static final ImageForm FORM = new ImageForm(KIND);
 
     private static final ImageForm.LongField FINGERPRINT_BITS =
             FORM.whole("fingerprintBits", "bits of a fingerprint, 1 to 32");

@@ -44,7 +44,9 @@ import java.util.Objects;
  */
 public final class TinySetFilter implements DeletableFilter, MergeableFilter, PersistentFilter {
 
-    static final ImageForm FORM = new ImageForm("tinyset");
+    static final String KIND = "tinyset";
+
+    static final ImageForm FORM = new ImageForm(KIND);
 
     private static final ImageForm.LongField BLOCK_BITS =
             FORM.whole("blockBits", "bits of a block, from chains + 65, at least 96, to 8192");

@@ -106,7 +106,8 @@ public final class Kind {
     private final Class<? extends PersistentFilter> type;
     private final String family;
     private final String paper;
-    private final Map<String, String> options;
+    private final Supplier<Map<String, String>> declaredOptions;
+    private volatile @Nullable Map<String, String> options;
     private final Adaptivity adaptivity;
     private final double adaptiveBudget;
     private final boolean keepsRepairs;
@@ -123,7 +124,7 @@ public final class Kind {
         this.type = builder.type;
         this.family = builder.family;
         this.paper = builder.paper;
-        this.options = Collections.unmodifiableMap(new TreeMap<>(builder.options));
+        this.declaredOptions = builder.allOptions();
         this.adaptivity = builder.adaptivity;
         this.adaptiveBudget = builder.adaptiveBudget;
         this.keepsRepairs = builder.keepsRepairs;
@@ -179,7 +180,12 @@ public final class Kind {
 
     /** The names of its own options with what each one means, in order. */
     public Map<String, String> options() {
-        return options;
+        Map<String, String> known = options;
+        if (known == null) {
+            known = Collections.unmodifiableMap(declaredOptions.get());
+            options = known;
+        }
+        return known;
     }
 
     /** Whether false positives can be repaired, and what that is worth. */
@@ -338,9 +344,11 @@ public final class Kind {
 
     private void checkOptions(FilterSpec spec) {
         for (String option : spec.options().keySet()) {
-            if (!options.containsKey(option)) {
+            if (!options().containsKey(option)) {
                 throw new IllegalArgumentException("kind " + name + " has no option '" + option + "'"
-                        + (options.isEmpty() ? "" : "; it has " + String.join(", ", options.keySet())));
+                        + (options().isEmpty()
+                                ? ""
+                                : "; it has " + String.join(", ", options().keySet())));
             }
         }
     }
@@ -356,6 +364,7 @@ public final class Kind {
         private final String name;
         private final Class<? extends PersistentFilter> type;
         private final Map<String, String> options = new TreeMap<>();
+        private Supplier<Map<String, String>> moreOptions = Map::of;
         private String family = "other";
         private String paper = "";
         private Adaptivity adaptivity = Adaptivity.NO;
@@ -396,10 +405,20 @@ public final class Kind {
             return this;
         }
 
-        /** Adds options of the kind's own, with what they mean. */
-        public Builder options(Map<String, String> more) {
-            options.putAll(more);
+        /** Adds options of the kind's own, with what they mean. They are asked for when somebody needs them. */
+        public Builder options(Supplier<Map<String, String>> more) {
+            moreOptions = Objects.requireNonNull(more, "more");
             return this;
+        }
+
+        private Supplier<Map<String, String>> allOptions() {
+            Map<String, String> single = new TreeMap<>(options);
+            Supplier<Map<String, String>> more = moreOptions;
+            return () -> {
+                Map<String, String> all = new TreeMap<>(more.get());
+                all.putAll(single);
+                return all;
+            };
         }
 
         /**
