@@ -1,0 +1,8 @@
+package dev.besom.spring;
+
+/** Who writes to a table, and so what a "no" of its guard rests on. */
+public enum GuardContract {
+
+    /** This application alone, in one process, by {@link TableGuard#write}: a "no" is never wrong. */
+    SOLE
+}
