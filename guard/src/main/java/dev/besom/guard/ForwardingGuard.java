@@ -65,6 +65,11 @@ public abstract class ForwardingGuard<K, V> implements Guard<K, V> {
     }
 
     @Override
+    public GuardState state() {
+        return delegate().state();
+    }
+
+    @Override
     public CompletableFuture<Void> ready() {
         return delegate().ready();
     }
