@@ -4,5 +4,8 @@ package dev.besom.spring;
 public enum GuardContract {
 
     /** This application alone, in one process, by {@link TableGuard#write}: a "no" is never wrong. */
-    SOLE
+    SOLE,
+
+    /** Any number of instances of this application, each by {@link TableGuard#write}: a "no" is never wrong. */
+    FLEET
 }

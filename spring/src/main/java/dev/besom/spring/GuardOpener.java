@@ -2,6 +2,7 @@ package dev.besom.spring;
 
 import static dev.besom.spring.BesomProperties.property;
 
+import dev.besom.guard.Contract;
 import dev.besom.guard.Guard;
 import dev.besom.guard.GuardBuilder;
 import dev.besom.guard.StoreGuard;
@@ -100,19 +101,11 @@ final class GuardOpener {
         return only;
     }
 
-    /** The contracts part here. */
     private <K> OpenTableGuard<K> open(String name, GuardProperties properties, DataSource source, KeyForm<K> form) {
         GuardContract contract = Objects.requireNonNull(properties.contract());
-        return switch (contract) {
-            case SOLE -> openSole(name, properties, source, form);
-        };
-    }
-
-    private <K> OpenTableGuard<K> openSole(
-            String name, GuardProperties properties, DataSource source, KeyForm<K> form) {
         JdbcStore<K, K> store = JdbcStore.adopt(source, table(name, properties, form));
-        GuardBuilder<K, StoreGuard<K, K>> builder =
-                builder(name, properties, store, form).primeOn(background("besom-prime-" + name));
+        GuardBuilder<K, StoreGuard<K, K>> builder = builder(name, properties, store, form);
+        set(name, "lease", () -> builder.contract(contract(contract, properties)));
         long start = System.nanoTime();
         store.backFill(form.hasher(), (done, total) -> {});
         StoreGuard<K, K> guard = builder.open();
@@ -120,7 +113,14 @@ final class GuardOpener {
                 + (System.nanoTime() - start) / 1_000_000 + " ms");
         AnnouncedWrites<K> writes =
                 new AnnouncedWrites<>(guard, store, source, transactions(source), ForkJoinPool.commonPool());
-        return new OpenTableGuard<>(name, GuardContract.SOLE, form, guard, writes);
+        return new OpenTableGuard<>(name, contract, form, guard, writes);
+    }
+
+    private static Contract contract(GuardContract contract, GuardProperties properties) {
+        return switch (contract) {
+            case SOLE -> Contract.sole();
+            case FLEET -> Contract.fleet(properties.lease());
+        };
     }
 
     /** The key is its own value: the application reads rows by itself, and the guard only whether they are there. */
@@ -139,7 +139,8 @@ final class GuardOpener {
 
     private static <K> GuardBuilder<K, StoreGuard<K, K>> builder(
             String name, GuardProperties properties, JdbcStore<K, K> store, KeyForm<K> form) {
-        GuardBuilder<K, StoreGuard<K, K>> builder = Guard.builder(store, form.hasher());
+        GuardBuilder<K, StoreGuard<K, K>> builder =
+                Guard.builder(store, form.hasher()).primeOn(background("besom-prime-" + name));
         set(name, "kind", () -> builder.kind(properties.kind()));
         set(name, "fpp", () -> builder.fpp(properties.fpp()));
         Long capacity = properties.capacity();

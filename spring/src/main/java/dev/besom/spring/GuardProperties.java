@@ -16,7 +16,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param kind The kind of filter, one that repairs its false positives and grows.
  * @param fpp The rate of false positives that the filter is planned for.
  * @param capacity For how many keys there is room before anything grows; by default a quarter more than are stored.
- * @param waitForLease How long the start waits for another instance to give up the table.
+ * @param waitForLease How long the start waits for another instance to give up the table, under the contract sole.
+ * @param lease How long an instance may be silent before the others write without it, under the contract fleet. The same for all.
  * @param dataSource The bean of the data source, where there are several.
  */
 @ConfigurationPropertiesSource
@@ -30,4 +31,5 @@ public record GuardProperties(
         @DefaultValue("0.00390625") double fpp,
         @Nullable Long capacity,
         @DefaultValue("0s") Duration waitForLease,
+        @DefaultValue("5s") Duration lease,
         @Nullable String dataSource) {}

@@ -1,6 +1,7 @@
 package dev.besom.spring;
 
-import dev.besom.guard.Guard;
+import dev.besom.guard.GuardState;
+import java.util.Locale;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
@@ -9,10 +10,6 @@ import org.springframework.boot.health.contributor.Health;
  * lost its lease sends every lookup to the database and refuses writes: the application is out of service.
  */
 final class GuardsHealthIndicator extends AbstractHealthIndicator {
-
-    static final String SERVING = "serving";
-    static final String PRIMING = "priming";
-    static final String LEASE_LOST = "lease lost";
 
     private final Guards guards;
 
@@ -25,18 +22,11 @@ final class GuardsHealthIndicator extends AbstractHealthIndicator {
     protected void doHealthCheck(Health.Builder health) {
         health.up();
         for (String name : guards.names()) {
-            String state = state(guards.guard(name));
-            health.withDetail(name, state);
-            if (state.equals(LEASE_LOST)) {
+            GuardState state = guards.guard(name).state();
+            health.withDetail(name, state.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+            if (state == GuardState.LEASE_LOST || state == GuardState.CLOSED) {
                 health.outOfService();
             }
         }
-    }
-
-    private static String state(Guard<?, ?> guard) {
-        if (!guard.isServing()) {
-            return LEASE_LOST;
-        }
-        return guard.isPrimed() ? SERVING : PRIMING;
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.guard.ForwardingGuard;
 import dev.besom.guard.Guard;
+import dev.besom.guard.GuardState;
 import dev.besom.guard.store.MemoryStore;
 import dev.besom.hash.KeyHasher;
 import java.util.Map;
@@ -17,8 +18,7 @@ import org.springframework.boot.health.contributor.Status;
 class GuardsHealthIndicatorTest {
 
     private final Guard<Long, Long> inner = Guard.over(new MemoryStore<>(), KeyHasher.longs(0x6865616C));
-    private boolean isPrimed = true;
-    private boolean isServing = true;
+    private GuardState state = GuardState.SERVING;
 
     /** A guard in any state. */
     private final class Posing extends ForwardingGuard<Long, Long> {
@@ -28,13 +28,8 @@ class GuardsHealthIndicatorTest {
         }
 
         @Override
-        public boolean isPrimed() {
-            return isPrimed;
-        }
-
-        @Override
-        public boolean isServing() {
-            return isServing;
+        public GuardState state() {
+            return state;
         }
     }
 
@@ -57,9 +52,11 @@ class GuardsHealthIndicatorTest {
     @Test
     void aGuardIsServingPrimingOrWithoutItsLease() {
         assertHealth(Status.UP, "serving");
-        isPrimed = false;
+        state = GuardState.PRIMING;
         assertHealth(Status.UP, "priming");
-        isServing = false;
+        state = GuardState.LEASE_LOST;
         assertHealth(Status.OUT_OF_SERVICE, "lease lost");
+        state = GuardState.CLOSED;
+        assertHealth(Status.OUT_OF_SERVICE, "closed");
     }
 }
