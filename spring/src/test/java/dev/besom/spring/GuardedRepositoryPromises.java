@@ -234,4 +234,39 @@ abstract class GuardedRepositoryPromises {
         assertFound("kept@example.org");
         assertMissing("nobody@example.org");
     }
+
+    @Test
+    void whatOneInstanceOfAFleetWritesTheOthersFindAtOnce() {
+        stop();
+        String fleet = "besom.guards.users-email.contract=fleet";
+        try (ConfigurableApplicationContext one = run(fleet);
+                ConfigurableApplicationContext other = run(fleet)) {
+            one.getBean(Guards.class).guard("users-email").ready().join();
+            other.getBean(Guards.class).guard("users-email").ready().join();
+            UserRepository far = other.getBean(UserRepository.class);
+            for (int i = 0; i < 50; i++) {
+                String email = "fleet" + i + "@example.org";
+                assertThat(far.existsByEmail(email)).isFalse();
+                one.getBean(Accounts.class).register(email);
+                assertThat(far.existsByEmail(email)).isTrue();
+            }
+            List<String> together = List.of("both1@example.org", "both2@example.org");
+            other.getBean(Accounts.class).registerTogether(together, false);
+            assertThat(together).allMatch(one.getBean(UserRepository.class)::existsByEmail);
+            other.getBean(Reads.class).take();
+            for (int i = 0; i < 1_000; i++) {
+                assertThat(far.existsByEmail("nobody" + i + "@example.org")).isFalse();
+            }
+            assertThat(other.getBean(Reads.class).take()).isLessThan(30);
+            other.getBean(Accounts.class).delete("fleet1@example.org");
+            assertThat(one.getBean(UserRepository.class).existsByEmail("fleet1@example.org"))
+                    .isFalse();
+            one.getBean(Accounts.class).register("fleet1@example.org");
+            assertThat(far.existsByEmail("fleet1@example.org")).isTrue();
+        } finally {
+            application = run();
+        }
+        assertThat(rowsWithoutHash()).isZero();
+        assertFound("fleet7@example.org");
+    }
 }
