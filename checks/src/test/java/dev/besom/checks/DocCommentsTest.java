@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DocCommentsTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"core", "guard", "rocksdb", "micrometer", "spark", "testkit"})
+    @ValueSource(strings = {"core", "guard", "rocksdb", "micrometer", "spring", "spark", "testkit"})
     void everyPublicMemberOfAPackageThatIsExportedToAllHasAComment(String module) throws IOException {
         List<Path> sources = new ArrayList<>();
         for (String name : Project.exportsOf(module)) {

@@ -71,8 +71,8 @@ public abstract class ForwardingGuard<K, V> implements Guard<K, V> {
     }
 
     @Override
-    public boolean isServing() {
-        return delegate().isServing();
+    public GuardState state() {
+        return delegate().state();
     }
 
     @Override

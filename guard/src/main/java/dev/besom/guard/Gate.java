@@ -1,8 +1,10 @@
 package dev.besom.guard;
 
+import dev.besom.guard.fleet.Proof;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets calls of the store in while the guard is open, and has closing wait for those in flight. Lookups that the filter
@@ -33,14 +35,38 @@ final class Gate {
 
     private volatile State state;
 
+    /** That the filters have every stored key; null if that is not certain, or lookups are not allowed. */
+    private volatile @Nullable Proof proof;
+
     Gate(State state) {
         this.state = state;
+        this.proof = Proof.ALWAYS;
     }
 
-    /** Whether the filters have every stored key, and lookups are allowed. */
+    /** A gate whose filters prove nothing yet. */
+    static Gate unproven() {
+        Gate gate = new Gate(State.OPEN);
+        gate.proof = null;
+        return gate;
+    }
+
+    /** What the filters prove, to be read before a filter is; null if they prove nothing. */
+    @Nullable
+    Proof proof() {
+        return proof;
+    }
+
+    /** Says what the filters prove from now on. */
+    synchronized void prove(@Nullable Proof next) {
+        if (state != State.CLOSED) {
+            proof = next;
+        }
+    }
+
+    /** Whether the filters have every stored key at the moment, and lookups are allowed. */
     boolean isServing() {
-        State now = state;
-        return now == State.OPEN || now == State.READ_ONLY;
+        Proof now = proof;
+        return now != null && now.holds();
     }
 
     boolean isClosed() {
@@ -102,6 +128,7 @@ final class Gate {
     synchronized void change(State from, State to) {
         if (state == from) {
             state = to;
+            proof = to == State.OPEN ? Proof.ALWAYS : null;
         }
     }
 
@@ -123,6 +150,7 @@ final class Gate {
                 return false;
             }
             state = State.CLOSED;
+            proof = null;
         }
         awaitDetached();
         calls.writeLock().lock();

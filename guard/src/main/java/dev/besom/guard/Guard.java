@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
  * other. A shard that is full grows while it serves: a larger filter is filled beside the old one from the stored hashes,
  * and lookups go on with the old one until the new one is complete.
  *
- * <p>All changes of the store must go through one guard: a {@link StoreGuard} or a {@link LoaderGuard}. It has a lease, so
- * that a second one cannot be opened. A guard that loses its lease, because a connection broke, sends every lookup on to the
- * store and refuses changes until it has the lease again.
+ * <p>Who else may change the store is a {@link Contract}. By default all changes must go through one guard: a
+ * {@link StoreGuard} or a {@link LoaderGuard}. It has a lease, so that a second one cannot be opened. A guard that loses its
+ * lease, because a connection broke, sends every lookup on to the store and refuses changes until it has the lease again.
  *
  * <p>M. A. Bender, M. Farach-Colton, M. Goswami, R. Johnson, S. McCauley, S. Singh: Bloom filters, adaptivity, and the
  * dictionary problem. FOCS 2018. (The model: section 2.)
@@ -132,11 +132,8 @@ public interface Guard<K, V> extends AutoCloseable {
     /** Whether every shard has its filter, so that no lookup is sent on for want of one. */
     boolean isPrimed();
 
-    /**
-     * Whether filters answer lookups: not after the lease was lost, until it is regained, nor when the guard is closed. A
-     * guard that does not serve sends every lookup on to the store.
-     */
-    boolean isServing();
+    /** What the guard can do at the moment. */
+    GuardState state();
 
     /**
      * Completed when the guard is primed, and exceptionally if it is closed before.

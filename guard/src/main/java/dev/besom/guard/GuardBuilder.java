@@ -3,15 +3,19 @@ package dev.besom.guard;
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
 import dev.besom.filters.Filters;
+import dev.besom.guard.fleet.LeaseClock;
+import dev.besom.guard.fleet.Member;
 import dev.besom.guard.local.LocalKeys;
 import dev.besom.guard.notes.HasherNote;
 import dev.besom.guard.shard.FilterChoice;
 import dev.besom.guard.shard.Shard;
 import dev.besom.guard.shard.ShardHashes;
 import dev.besom.guard.shard.Snapshots;
+import dev.besom.guard.store.FleetStore;
 import dev.besom.guard.store.Lease;
 import dev.besom.guard.store.LeaseHeldException;
 import dev.besom.guard.store.Loader;
+import dev.besom.guard.store.MeetingPlace;
 import dev.besom.guard.store.Notes;
 import dev.besom.guard.store.Store;
 import dev.besom.hash.KeyHasher;
@@ -24,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +72,8 @@ public final class GuardBuilder<K, G> {
     private boolean isWrittenOnClose;
     private boolean isReadOnly;
     private Duration leaseWait = Duration.ZERO;
+    private Contract contract = Contract.sole();
+    private LeaseClock clock = LeaseClock.SYSTEM;
 
     /** Told how far priming has come. */
     @FunctionalInterface
@@ -91,21 +98,34 @@ public final class GuardBuilder<K, G> {
     /** Makes the guard, when its parts are made. */
     @FunctionalInterface
     private interface Maker<K, G> {
-        G make(ShardedGuard.Parts<K> parts);
+        /**
+         * Makes it.
+         *
+         * @param member the guard's part in a fleet; null if there is none
+         */
+        G make(ShardedGuard.Parts<K> parts, @Nullable Member member);
     }
 
     /**
      * What a guard stands before.
      *
      * @param hasher finds the hasher
-     * @param lease takes the lease
+     * @param sharing who else stands before it, and how they know of each other
      */
     private record Backing<K>(
             Supplier<KeyHasher<? super K>> hasher,
             StoredHashes hashes,
             Shard.StoredKeys<K> keys,
             Notes notes,
-            Function<Lease.Listener, Lease> lease) {}
+            Sharing sharing) {}
+
+    /**
+     * How guards of one store know of each other.
+     *
+     * @param lease takes the lease of a sole guard
+     * @param meetingPlace where a fleet meets
+     */
+    private record Sharing(Function<Lease.Listener, Lease> lease, Supplier<MeetingPlace> meetingPlace) {}
 
     private GuardBuilder(Backing<K> backing, Maker<K, G> maker) {
         this.backing = backing;
@@ -123,8 +143,17 @@ public final class GuardBuilder<K, G> {
                         store.hashes(),
                         new Shard.StoredKeys<>(store::contains, true),
                         notes,
-                        store::acquireLease),
-                parts -> new ShardedStoreGuard<>(store, parts));
+                        new Sharing(store::acquireLease, () -> fleetStore(store).meetingPlace())),
+                (parts, member) -> member == null
+                        ? new ShardedStoreGuard<>(store, parts)
+                        : new FleetStoreGuard<>(fleetStore(store), member, parts));
+    }
+
+    private static <K, V> FleetStore<K, V> fleetStore(Store<K, V> store) {
+        if (store instanceof FleetStore<K, V> shared) {
+            return shared;
+        }
+        throw new IllegalArgumentException("guards of several processes can stand before a database only");
     }
 
     static <K, V> GuardBuilder<K, LoaderGuard<K, V>> of(Loader<K, V> loader, LocalKeys<K> keys) {
@@ -135,8 +164,10 @@ public final class GuardBuilder<K, G> {
                         keys.hashes(),
                         new Shard.StoredKeys<>(loader::contains, false),
                         keys.notes(),
-                        listener -> keys.acquireLease()),
-                parts -> new ShardedLoaderGuard<>(loader, keys, parts));
+                        new Sharing(listener -> keys.acquireLease(), () -> {
+                            throw new IllegalArgumentException("a folder belongs to one process at a time");
+                        })),
+                (parts, member) -> new ShardedLoaderGuard<>(loader, keys, parts));
     }
 
     /**
@@ -243,6 +274,18 @@ public final class GuardBuilder<K, G> {
         return this;
     }
 
+    /** Who else may change the store; nobody by default. */
+    public GuardBuilder<K, G> contract(Contract chosen) {
+        contract = Objects.requireNonNull(chosen, "contract");
+        return this;
+    }
+
+    /** The clocks by which leases run. */
+    GuardBuilder<K, G> clock(LeaseClock running) {
+        clock = running;
+        return this;
+    }
+
     /** Tells a listener how far priming has come. */
     public GuardBuilder<K, G> progress(Progress listener) {
         progress = Objects.requireNonNull(listener, "listener");
@@ -265,10 +308,13 @@ public final class GuardBuilder<K, G> {
         // What is wrong with the options is said before anything begins.
         FilterChoice choice = new FilterChoice(kind, spec);
         choice.empty(StoredHashes.none(), 1);
+        if (contract.name() != Contract.Name.SOLE) {
+            return openShared(choice);
+        }
         Gate gate = new Gate(isReadOnly ? Gate.State.READ_ONLY : Gate.State.OPEN);
         Ownership ownership = isReadOnly
                 ? Ownership.none(backing.notes())
-                : Ownership.acquire(backing.notes(), gate, backing.lease(), leaseWait);
+                : Ownership.acquire(backing.notes(), gate, backing.sharing().lease(), leaseWait);
         try {
             return open(choice, gate, ownership);
         } catch (RuntimeException | Error e) {
@@ -283,16 +329,24 @@ public final class GuardBuilder<K, G> {
         ownership.beginEpoch(snapshots);
         Counters counters = new Counters();
         long stored = backing.hashes().count();
-        List<Shard<K>> shards =
-                makeShards(new Shard.Setting<>(backing.keys(), choice, snapshots::invalidate, counters), stored);
+        List<Shard<K>> shards = makeShards(
+                new Shard.Setting<>(backing.keys(), choice, snapshots::invalidate, counters), backing.hashes(), stored);
         boolean isLoaded = snapshot != null && snapshots.load(snapshot, shards, stored);
         Priming<K> priming = new Priming<>(shards, gate, progress);
-        G guard = maker.make(new ShardedGuard.Parts<>(
-                hasher,
-                choice,
-                shards,
-                new ShardedGuard.Repairing(counters, repairPolicy),
-                new ShardedGuard.Life(gate, ownership, snapshots, priming.ready(), closingSnapshot())));
+        G guard = maker.make(
+                new ShardedGuard.Parts<>(
+                        hasher,
+                        choice,
+                        shards,
+                        new ShardedGuard.Repairing(counters, repairPolicy),
+                        new ShardedGuard.Life(
+                                gate, ownership::close, snapshots::write, priming.ready(), closingSnapshot())),
+                null);
+        prime(priming, isLoaded);
+        return guard;
+    }
+
+    private void prime(Priming<K> priming, boolean isLoaded) {
         if (isLoaded) {
             priming.skip();
         } else if (executor != null) {
@@ -300,21 +354,77 @@ public final class GuardBuilder<K, G> {
         } else {
             priming.run();
         }
-        return guard;
+    }
+
+    /** Opens a guard beside others. */
+    private G openShared(FilterChoice choice) {
+        if (isReadOnly) {
+            throw new IllegalArgumentException("a guard that nobody changes anything beside needs no contract");
+        }
+        if (contract.name() == Contract.Name.FEED) {
+            throw new IllegalArgumentException("guards of this kind of store cannot follow a feed");
+        }
+        MeetingPlace place = backing.sharing().meetingPlace().get();
+        KeyHasher<? super K> hasher = backing.hasher().get();
+        backing.notes().forgetSnapshot();
+        Counters counters = new Counters();
+        long stored = backing.hashes().count();
+        AtomicReference<@Nullable Member> self = new AtomicReference<>();
+        // A hash may be pending before its key is stored, and the keys of others' hashes are not known.
+        Shard.StoredKeys<K> keys = new Shard.StoredKeys<>(backing.keys().isStored(), false);
+        List<Shard<K>> shards = makeShards(
+                new Shard.Setting<>(keys, choice, () -> {}, counters),
+                place.hashes(() -> Objects.requireNonNull(self.get()).applied()),
+                stored);
+        Gate gate = Gate.unproven();
+        Priming<K> priming = new Priming<>(shards, gate, progress);
+        FleetFilters<K> filters =
+                new FleetFilters<>(gate, shards, () -> new Priming<>(shards, gate, progress).runPatiently(retryPause));
+        Snapshots snapshots = new Snapshots(backing.notes(), place.fleet(), choice, hasher.stamp());
+        long startAt = snapshot == null ? -1 : snapshots.loadAt(snapshot, shards);
+        Member member = Ownership.acquire(
+                () -> {
+                    Member joining = new Member(place, filters, new Member.Setting(contract.time(), startAt, clock));
+                    self.set(joining);
+                    joining.join();
+                    return joining;
+                },
+                leaseWait);
+        try {
+            G guard = maker.make(
+                    new ShardedGuard.Parts<>(
+                            hasher,
+                            choice,
+                            shards,
+                            new ShardedGuard.Repairing(counters, repairPolicy),
+                            new ShardedGuard.Life(
+                                    gate,
+                                    () -> {},
+                                    (file, all) -> snapshots.writeAt(file, all, member.applied()),
+                                    priming.ready(),
+                                    closingSnapshot())),
+                    member);
+            filters.opened();
+            prime(priming, shards.stream().allMatch(Shard::isPrimed));
+            return guard;
+        } catch (RuntimeException | Error e) {
+            member.close();
+            throw e;
+        }
     }
 
     private @Nullable Path closingSnapshot() {
         return isWrittenOnClose ? snapshot : null;
     }
 
-    private List<Shard<K>> makeShards(Shard.Setting<K> setting, long stored) {
+    private List<Shard<K>> makeShards(Shard.Setting<K> setting, StoredHashes hashes, long stored) {
         long planned = Math.max(capacity, capacity > 0 ? stored : stored + stored / 4);
         int bits = shardBits > 0 ? shardBits : defaultShardBits(planned, capacity > 0);
         double mean = (double) planned / (1 << bits);
         long shardCapacity = Math.max(LEAST_CAPACITY, (long) (mean + DEVIATIONS * Math.sqrt(mean)));
         List<Shard<K>> shards = new ArrayList<>();
         for (int i = 0; i < 1 << bits; i++) {
-            shards.add(new Shard<>(setting, new ShardHashes(backing.hashes(), bits, i), shardCapacity));
+            shards.add(new Shard<>(setting, new ShardHashes(hashes, bits, i), shardCapacity));
         }
         return shards;
     }

@@ -5,9 +5,11 @@ import dev.besom.guard.store.Store;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -41,6 +43,28 @@ final class KeyBatch<K, V> implements StoreBulkPut {
 
     List<K> keys() {
         return keys;
+    }
+
+    List<V> values() {
+        return values;
+    }
+
+    /** Gives keys that are stored their values; the numbers of those that were. */
+    BitSet replaced(LongPredicate mightBeStored) {
+        int[] maybes = IntStream.range(0, keys.size())
+                .filter(i -> mightBeStored.test(hashes[i]))
+                .toArray();
+        BitSet replaced = new BitSet();
+        if (maybes.length > 0) {
+            boolean[] areReplaced = replaceAll(maybes);
+            IntStream.range(0, maybes.length).filter(i -> areReplaced[i]).forEach(i -> replaced.set(maybes[i]));
+        }
+        return replaced;
+    }
+
+    /** The same keys but for some, by their numbers. */
+    KeyBatch<K, V> without(BitSet which) {
+        return some(IntStream.range(0, keys.size()).filter(i -> !which.get(i)).toArray());
     }
 
     long[] hashes() {

@@ -43,7 +43,8 @@ final class Ownership implements AutoCloseable, Lease.Listener {
         return ownership;
     }
 
-    private static Lease acquire(Supplier<Lease> acquiring, Duration wait) {
+    /** Tries to get what another guard has, for a while. */
+    static <T> T acquire(Supplier<T> acquiring, Duration wait) {
         long start = System.nanoTime();
         while (true) {
             try {

@@ -1,8 +1,8 @@
 package dev.besom.guard;
 
+import dev.besom.guard.fleet.Proof;
 import dev.besom.guard.shard.FilterChoice;
 import dev.besom.guard.shard.Shard;
-import dev.besom.guard.shard.Snapshots;
 import dev.besom.guard.store.AsyncLoader;
 import dev.besom.guard.store.Loader;
 import dev.besom.guard.store.StoreException;
@@ -58,15 +58,23 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
     /**
      * What begins and ends with a guard.
      *
+     * @param end gives up what the guard has of its store
      * @param ready completed when the guard is primed
      * @param closingSnapshot where a snapshot is written when the guard is closed; null for none
      */
     record Life(
             Gate gate,
-            Ownership ownership,
-            Snapshots snapshots,
+            Runnable end,
+            SnapshotWriter snapshots,
             CompletableFuture<Void> ready,
             @Nullable Path closingSnapshot) {}
+
+    /** Writes the filters of shards to a file. */
+    @FunctionalInterface
+    interface SnapshotWriter {
+        /** Writes them; false if they were outdated before that was done. */
+        boolean write(Path file, List<? extends Shard<?>> shards) throws IOException;
+    }
 
     ShardedGuard(Loader<K, V> store, Parts<K> parts) {
         this.store = store;
@@ -116,14 +124,18 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
         long start = counters.startLookup();
         long hash = hasher.hash(key);
         Shard<K> shard = shardOf(hash);
-        if (!gate.isServing()) {
+        Proof proof = gate.proof();
+        if (proof == null) {
             return lookUpUnfiltered(key, read);
         }
-        if (!shard.mightContainHash(hash) || shard.isInseparable(key)) {
-            counters.answeredByFilter(start, hash);
-            return null;
+        if (shard.mightContainHash(hash) && !shard.isInseparable(key)) {
+            return lookUpInStore(key, hash, shard, read);
         }
-        return lookUpInStore(key, hash, shard, read);
+        if (!proof.holds()) {
+            return lookUpUnfiltered(key, read);
+        }
+        counters.answeredByFilter(start, hash);
+        return null;
     }
 
     private <T> @Nullable T lookUpInStore(
@@ -233,9 +245,12 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
 
     /** The keys that the filters do not answer for; counts the others. */
     private BulkLookup<K> maybes(List<K> keys, long[] hashes) {
-        BulkLookup<K> maybes = gate.isServing()
-                ? BulkLookup.of(keys, hashes, shards, shift, counters)
-                : BulkLookup.ofAll(keys, hashes);
+        Proof proof = gate.proof();
+        BulkLookup<K> maybes =
+                proof == null ? BulkLookup.ofAll(keys, hashes) : BulkLookup.of(keys, hashes, shards, shift, counters);
+        if (proof != null && !proof.holds()) {
+            maybes = BulkLookup.ofAll(keys, hashes);
+        }
         counters.answeredInBulk(keys.size() - maybes.keys().size());
         return maybes;
     }
@@ -300,7 +315,8 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
             long start = counters.startLookup();
             long hash = hasher.hash(key);
             Shard<K> shard = shardOf(hash);
-            if (gate.isServing() && (!shard.mightContainHash(hash) || shard.isInseparable(key))) {
+            Proof proof = gate.proof();
+            if (proof != null && (!shard.mightContainHash(hash) || shard.isInseparable(key)) && proof.holds()) {
                 counters.answeredByFilter(start, hash);
                 return CompletableFuture.completedFuture(null);
             }
@@ -384,8 +400,20 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
     }
 
     @Override
-    public final boolean isServing() {
-        return gate.isServing();
+    public final GuardState state() {
+        if (gate.isClosed()) {
+            return GuardState.CLOSED;
+        }
+        if (!gate.isServing()) {
+            return GuardState.LEASE_LOST;
+        }
+        return isPrimed() ? GuardState.SERVING : GuardState.PRIMING;
+    }
+
+    /** False: a key of this hash is not stored. */
+    final boolean mightContainHash(long hash) {
+        Proof proof = gate.proof();
+        return proof == null || shardOf(hash).mightContainHash(hash) || !proof.holds();
     }
 
     @Override
@@ -423,7 +451,7 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
         try {
             closeStore();
         } finally {
-            life.ownership().close();
+            life.end().run();
         }
         if (failure != null) {
             throw new StoreException("cannot write " + life.closingSnapshot(), failure);

@@ -104,11 +104,4 @@ class GuardLookUpTest {
                 .isInstanceOf(CompletionException.class)
                 .hasRootCauseMessage("late");
     }
-
-    @Test
-    void aGuardServesUntilItIsClosed() {
-        assertThat(guard.isServing()).isTrue();
-        guard.close();
-        assertThat(guard.isServing()).isFalse();
-    }
 }

@@ -12,7 +12,7 @@ import javax.sql.DataSource;
  * Stored hashes in a column. SQL's numbers are signed: a hash is stored with its highest bit flipped, so that the order of
  * the column is the unsigned order of hashes.
  */
-final class JdbcHashes implements StoredHashes {
+class JdbcHashes implements StoredHashes {
 
     private static final int FETCH_SIZE = 10_000;
 
@@ -29,17 +29,32 @@ final class JdbcHashes implements StoredHashes {
         return hash ^ Long.MIN_VALUE;
     }
 
-    @Override
-    public void forEachBetween(long lo, long hi, LongConsumer action) {
+    /** A query of the hashes of a range, in their order. */
+    String rangeQuery() {
         String column = table.hashColumn();
-        String sql = "SELECT " + column + " FROM " + table.table() + " WHERE " + column + " BETWEEN ? AND ? ORDER BY "
+        return "SELECT " + column + " FROM " + table.table() + " WHERE " + column + " BETWEEN ? AND ? ORDER BY "
                 + column;
+    }
+
+    /**
+     * Sets the parameters of {@link #rangeQuery()}.
+     *
+     * @param lo the first number in the column
+     * @param hi the last one
+     */
+    void setRange(PreparedStatement statement, long lo, long hi) throws SQLException {
+        statement.setLong(1, lo);
+        statement.setLong(2, hi);
+    }
+
+    @Override
+    public final void forEachBetween(long lo, long hi, LongConsumer action) {
+        String sql = rangeQuery();
         // PostgreSQL reads piece by piece only within a transaction.
         JdbcTransaction.run(source, connection -> {
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
                 statement.setFetchSize(FETCH_SIZE);
-                statement.setLong(1, flipped(lo));
-                statement.setLong(2, flipped(hi));
+                setRange(statement, flipped(lo), flipped(hi));
                 try (ResultSet rows = statement.executeQuery()) {
                     while (rows.next()) {
                         action.accept(flipped(rows.getLong(1)));

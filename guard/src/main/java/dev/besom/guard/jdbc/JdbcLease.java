@@ -2,7 +2,6 @@ package dev.besom.guard.jdbc;
 
 import dev.besom.guard.store.Lease;
 import dev.besom.guard.store.LeaseHeldException;
-import dev.besom.hash.KeyHasher;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -28,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 final class JdbcLease implements Lease {
 
     static final String NOTE = "besom.lease";
+
+    /** What the number of the advisory lock is made from. */
+    static final String PURPOSE = "besom.lease ";
 
     private static final int CHECK_EVERY_MILLIS = 1_000;
     private static final int VALID_WITHIN_SECONDS = 5;
@@ -76,7 +78,7 @@ final class JdbcLease implements Lease {
         Connection held = connection;
         try {
             if (held != null && table.dialect() instanceof PostgresDialect) {
-                fence.begin(held, number(held, "besom.fence "), epoch, note, listener);
+                fence.begin(held, table.number(held, "besom.fence "), epoch, note, listener);
             } else {
                 note.run();
             }
@@ -110,17 +112,11 @@ final class JdbcLease implements Lease {
 
     private boolean callWithNumber(Connection opened, String sql) throws SQLException {
         try (PreparedStatement statement = opened.prepareStatement(sql)) {
-            statement.setLong(1, number(opened, "besom.lease "));
+            statement.setLong(1, table.number(opened, PURPOSE));
             try (ResultSet rows = statement.executeQuery()) {
                 return rows.next() && rows.getBoolean(1);
             }
         }
-    }
-
-    /** The number of an advisory lock of the table. */
-    private long number(Connection opened, String purpose) throws SQLException {
-        String name = table.schemaName(opened) + "." + table.nameInSchema();
-        return KeyHasher.utf8(0).hash(purpose + name);
     }
 
     private boolean lockRow(Connection opened) throws SQLException {

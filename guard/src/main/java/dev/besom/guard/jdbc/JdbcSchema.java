@@ -4,6 +4,7 @@ import dev.besom.guard.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import javax.sql.DataSource;
 
 /** Makes what a store needs and is not there. Where everything is there, nothing is changed. */
@@ -37,11 +38,16 @@ final class JdbcSchema {
 
     /** Makes something unless it is there, or somebody else makes it at the same time. */
     private void makeUnlessThere(String probe, String statement) {
+        makeUnlessThere(probe, List.of(statement));
+    }
+
+    /** Makes something by several statements unless it is there, or somebody else makes it at the same time. */
+    void makeUnlessThere(String probe, List<String> statements) {
         if (isThere(probe)) {
             return;
         }
         try {
-            execute(statement);
+            statements.forEach(this::execute);
         } catch (StoreException e) {
             if (!isThere(probe)) {
                 throw e;
@@ -49,7 +55,7 @@ final class JdbcSchema {
         }
     }
 
-    private boolean isThere(String probe) {
+    boolean isThere(String probe) {
         try {
             execute(probe);
             return true;

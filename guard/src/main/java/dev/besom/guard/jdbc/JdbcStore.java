@@ -2,10 +2,11 @@ package dev.besom.guard.jdbc;
 
 import dev.besom.StoredHashes;
 import dev.besom.guard.notes.HasherNote;
+import dev.besom.guard.store.FleetStore;
 import dev.besom.guard.store.Lease;
+import dev.besom.guard.store.MeetingPlace;
 import dev.besom.guard.store.Notes;
 import dev.besom.guard.store.RejectedException;
-import dev.besom.guard.store.Store;
 import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain dev.besom.guard.StoreGuard#announce announces} the key and uses {@link #put(Connection, Object, long, Object)}
  * and {@link #remove(Connection, Object)}, or statements of their own with {@link #columnValue}.
  */
-public final class JdbcStore<K, V> implements Store<K, V> {
+public final class JdbcStore<K, V> implements FleetStore<K, V> {
 
     private static final int MOST_EMPTY_BATCHES = 10;
 
@@ -54,6 +55,7 @@ public final class JdbcStore<K, V> implements Store<K, V> {
     private final JdbcHashes hashes;
     private final JdbcNotes notes;
     private final JdbcFence fence;
+    private volatile @Nullable JdbcMeeting meeting;
 
     /** Told how far a back-fill has come. */
     @FunctionalInterface
@@ -255,19 +257,50 @@ public final class JdbcStore<K, V> implements Store<K, V> {
      * @return true if the key was not there
      */
     public boolean put(Connection connection, K key, long hash, V value) throws SQLException {
-        return rows.put(connection, key, hash, value);
+        if (meeting == null) {
+            return rows.put(connection, key, hash, value);
+        }
+        if (rows.update(connection, key, hash, value)) {
+            return false;
+        }
+        confirm(connection, hash);
+        rows.insert(connection, key, hash, value);
+        return true;
     }
 
     /**
-     * Gives the row of a key its hash, in a transaction of the caller's, who has stored the row by other means. The key has
-     * to be announced to the guard before, and settled afterwards.
+     * Ends the announcement of a key within a transaction of the caller's, before a statement of the caller's stores the key. Needed
+     * in a fleet only, where it keeps a caller that was paused for too long from storing a key that others do not know of
+     * any more; does nothing elsewhere. {@link #put(Connection, Object, long, Object)} does it by itself.
      *
      * @param connection the caller's
      * @param hash {@link dev.besom.guard.Announcement#hash()}
-     * @return false, and no change, if there is no such row
+     * @throws dev.besom.guard.store.AnnouncementSweptException if the announcement is not pending: roll back, and
+     *     announce the key again
+     */
+    public void confirm(Connection connection, long hash) throws SQLException {
+        JdbcMeeting place = meeting;
+        if (place != null) {
+            place.confirmHash(connection, hash);
+        }
+    }
+
+    /**
+     * Gives the row of a key its hash, in a transaction of the caller's, who has stored the row by other means and has announced
+     * the key to the guard before. In a fleet this {@linkplain #confirm confirms} the announcement.
+     *
+     * @param connection the caller's
+     * @param hash {@link dev.besom.guard.Announcement#hash()}
+     * @return false, and no change, if there is no such row, or it has its hash
+     * @throws dev.besom.guard.store.AnnouncementSweptException as from {@link #confirm}
      */
     public boolean putHash(Connection connection, K key, long hash) throws SQLException {
-        return rows.fill(connection, List.of(key), new long[] {hash}) > 0;
+        if (rows.containsWithHash(connection, key, hash)
+                || rows.fill(connection, List.of(key), new long[] {hash}) == 0) {
+            return false;
+        }
+        confirm(connection, hash);
+        return true;
     }
 
     /**
@@ -339,6 +372,82 @@ public final class JdbcStore<K, V> implements Store<K, V> {
         return notes;
     }
 
+    /** {@inheritDoc} In tables beside the store's, which are made unless they are there. */
+    @Override
+    public MeetingPlace meetingPlace() {
+        return meeting();
+    }
+
+    private synchronized JdbcMeeting meeting() {
+        JdbcMeeting place = meeting;
+        if (place == null) {
+            if (!sql.dialect().locksRows()) {
+                throw new IllegalArgumentException("a fleet needs a database that locks rows");
+            }
+            place = JdbcMeeting.open(source, sql);
+            meeting = place;
+        }
+        return place;
+    }
+
+    @Override
+    public boolean put(K key, long hash, V value, long announcement) {
+        for (int tries = 1; ; tries++) {
+            try {
+                return callWhole(connection -> {
+                    meeting().confirm(connection, announcement);
+                    return rows.put(connection, key, hash, value);
+                });
+            } catch (RejectedException e) {
+                // Somebody else may have stored the key between the two statements.
+                if (tries == MOST_TRIES || !isViolation(e) || !contains(key)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    @Override
+    public boolean putIfAbsent(K key, long hash, V value, long announcement) {
+        try {
+            return callWhole(connection -> {
+                meeting().confirm(connection, announcement);
+                rows.insert(connection, key, hash, value);
+                return true;
+            });
+        } catch (RejectedException e) {
+            if (isViolation(e) && contains(key)) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private boolean isViolation(StoreException e) {
+        return e.getCause() instanceof SQLException cause && sql.dialect().isViolation(cause);
+    }
+
+    @Override
+    public void putAll(List<K> keys, long[] hashesOfKeys, List<V> values, long[] announcements) {
+        callWhole(connection -> {
+            for (long announcement : announcements) {
+                meeting().confirm(connection, announcement);
+            }
+            rows.putAll(connection, keys, hashesOfKeys, values);
+            return true;
+        });
+    }
+
+    @Override
+    public void announced(long hash, long announcement) {
+        meeting().noteAnnounced(hash, announcement);
+    }
+
+    @Override
+    public void settled(long hash, long announcement) {
+        meeting().noteSettled(hash, announcement);
+    }
+
     /**
      * {@inheritDoc}
      *
@@ -355,7 +464,14 @@ public final class JdbcStore<K, V> implements Store<K, V> {
             return Lease.ofProcess(this);
         }
         notes.writeIfAbsent(JdbcLease.NOTE, new byte[0]);
-        return JdbcLease.acquire(source, sql, fence, listener);
+        Lease lease = JdbcLease.acquire(source, sql, fence, listener);
+        try {
+            JdbcMeeting.endFleet(source, sql);
+        } catch (RuntimeException | Error e) {
+            lease.close();
+            throw e;
+        }
+        return lease;
     }
 
     /** Leaves the source to its owner. */

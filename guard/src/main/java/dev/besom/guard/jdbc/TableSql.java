@@ -1,5 +1,6 @@
 package dev.besom.guard.jdbc;
 
+import dev.besom.hash.KeyHasher;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -75,7 +76,17 @@ final class TableSql {
 
     /** The table of notes, in the same schema. */
     String notesTable() {
-        return names.size() == 1 ? "besom_notes" : names.get(0).in(dialect) + ".besom_notes";
+        return besideTable("besom_notes");
+    }
+
+    /** A table of Besom's own in the same schema. */
+    String besideTable(String name) {
+        return names.size() == 1 ? name : names.get(0).in(dialect) + "." + name;
+    }
+
+    /** A number that stands for the table, for locks and channels of the database. */
+    long number(Connection connection, String purpose) throws SQLException {
+        return KeyHasher.utf8(0).hash(purpose + schemaName(connection) + "." + nameInSchema());
     }
 
     /** What notes know the table by: the same for all its names. */

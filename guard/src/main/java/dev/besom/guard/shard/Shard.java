@@ -328,6 +328,45 @@ public final class Shard<K> extends SeqlockFilter {
         inseparable.remove(identity);
     }
 
+    /**
+     * Gives a hash a slot whose key somebody is about to store, in any process. As long as that is not done, the shard's
+     * hashes have it, from the next change on.
+     */
+    public void announceHash(long hash) {
+        change(() -> {
+            buildAgain();
+            insert(toLocalHash(hash));
+            return true;
+        });
+    }
+
+    /** Takes out a slot of a hash, unless the shard's hashes have it: then it is needed, and another one may be left over. */
+    @SuppressWarnings("try") // the filter reads the window
+    public void releaseHash(long hash) {
+        change(() -> {
+            AdaptiveFilter current = filter;
+            long localHash = toLocalHash(hash);
+            if (current == null || !query(localHash)) {
+                return false;
+            }
+            try (ShardHashes.Window window = openWindowAround(localHash)) {
+                if (hashes.between(localHash, localHash).length == 0) {
+                    delete(current, localHash);
+                }
+            }
+            return true;
+        });
+    }
+
+    /** Drops the filter, until the shard is primed again. */
+    public void drop() {
+        change(() -> {
+            growth = null;
+            hadFilter = false;
+            return write(() -> filter = null) == null;
+        });
+    }
+
     private boolean isStoredWithHash(K key, long localHash) {
         return setting.keys().isStored().test(key) && hashes.between(localHash, localHash).length > 0;
     }

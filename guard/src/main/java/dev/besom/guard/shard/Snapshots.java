@@ -26,6 +26,7 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
@@ -109,31 +110,54 @@ public final class Snapshots {
     public boolean write(Path file, List<? extends Shard<?>> shards) throws IOException {
         writing.lock();
         try {
-            hasChanged = false;
             byte[] generation = new byte[GENERATION_SIZE_IN_BYTES];
             new SecureRandom().nextBytes(generation);
-            Path target = file.toAbsolutePath();
-            // One name for all: what a crash leaves there goes with the next snapshot.
-            Path temporary = target.resolveSibling("." + target.getFileName() + ".tmp");
-            Files.deleteIfExists(temporary);
-            try {
-                try (FileChannel channel =
-                        FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-                    write(channel, generation, shards);
-                    channel.force(true);
-                }
-                if (hasChanged) {
-                    AtomicFile.deleteQuietly(temporary);
-                    return false;
-                }
-                Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            } catch (IOException | RuntimeException e) {
-                AtomicFile.deleteQuietly(temporary);
-                throw e;
-            }
-            return writeNote(generation);
+            return isWritten(file, shards, generation) && writeNote(generation);
         } finally {
             writing.unlock();
+        }
+    }
+
+    /**
+     * Writes the filters of all shards of a member of a fleet. Its number is the epoch, and the entry of the log takes the
+     * place of the store's note: the filters have everything up to it, and may have more.
+     *
+     * @param applied up to which entry the filters had everything before they were copied
+     */
+    public boolean writeAt(Path file, List<? extends Shard<?>> shards, long applied) throws IOException {
+        writing.lock();
+        try {
+            byte[] generation = ByteBuffer.allocate(GENERATION_SIZE_IN_BYTES)
+                    .putLong(epoch)
+                    .putLong(applied)
+                    .array();
+            return isWritten(file, shards, generation);
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private boolean isWritten(Path file, List<? extends Shard<?>> shards, byte[] generation) throws IOException {
+        hasChanged = false;
+        Path target = file.toAbsolutePath();
+        // One name for all: what a crash leaves there goes with the next snapshot.
+        Path temporary = target.resolveSibling("." + target.getFileName() + ".tmp");
+        Files.deleteIfExists(temporary);
+        try {
+            try (FileChannel channel =
+                    FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                write(channel, generation, shards);
+                channel.force(true);
+            }
+            if (hasChanged) {
+                AtomicFile.deleteQuietly(temporary);
+                return false;
+            }
+            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            return true;
+        } catch (IOException | RuntimeException e) {
+            AtomicFile.deleteQuietly(temporary);
+            throw e;
         }
     }
 
@@ -208,9 +232,29 @@ public final class Snapshots {
      */
     public boolean load(Path file, List<? extends Shard<?>> shards, long storedCount) {
         byte[] current = currentGeneration(OwnerNote.epoch(notes));
-        if (current.length == 0) {
-            return false;
-        }
+        return current.length > 0
+                && isLoaded(file, shards, storedCount, generation -> Arrays.equals(generation, current));
+    }
+
+    /**
+     * Gives each shard of a member of a fleet its filter from a file.
+     *
+     * @return the entry of the log that the filters are up to; -1, and no change, if the file is of another fleet or not
+     *     whole
+     */
+    public long loadAt(Path file, List<? extends Shard<?>> shards) {
+        long[] applied = {-1};
+        boolean isLoaded = isLoaded(file, shards, 0, generation -> {
+            ByteBuffer numbers = ByteBuffer.wrap(generation);
+            boolean isOurs = generation.length == GENERATION_SIZE_IN_BYTES && numbers.getLong() == epoch;
+            applied[0] = isOurs ? numbers.getLong() : -1;
+            return isOurs;
+        });
+        return isLoaded ? applied[0] : -1;
+    }
+
+    private boolean isLoaded(
+            Path file, List<? extends Shard<?>> shards, long storedCount, Predicate<byte[]> isCurrentGeneration) {
         long[] capacities = new long[shards.size()];
         AdaptiveFilter[] filters = new AdaptiveFilter[shards.size()];
         CRC32C checksum = new CRC32C();
@@ -219,7 +263,7 @@ public final class Snapshots {
             byte[] chosen = choice.toBytes();
             if (in.readLong() != MAGIC
                     || in.readInt() != VERSION
-                    || !Arrays.equals(in.readNBytes(GENERATION_SIZE_IN_BYTES), current)
+                    || !isCurrentGeneration.test(in.readNBytes(GENERATION_SIZE_IN_BYTES))
                     || in.readInt() != shards.size()
                     || in.readInt() != chosen.length
                     || !Arrays.equals(in.readNBytes(chosen.length), chosen)) {

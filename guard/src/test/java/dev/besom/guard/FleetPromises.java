@@ -1,0 +1,251 @@
+package dev.besom.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.besom.guard.jdbc.JdbcStore;
+import dev.besom.guard.jdbc.JdbcTable;
+import dev.besom.guard.jdbc.JdbcType;
+import dev.besom.guard.store.AnnouncementSweptException;
+import dev.besom.hash.KeyHasher;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.LongStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What guards of one fleet promise each other, in one process; each of them has a store of its own. */
+abstract class FleetPromises {
+
+    private static final Duration LEASE = Duration.ofSeconds(10);
+
+    private final List<Guard<?, ?>> opened = new ArrayList<>();
+
+    @TempDir
+    Path folder;
+
+    abstract DataSource source();
+
+    @AfterEach
+    void closeAll() {
+        opened.forEach(Guard::close);
+    }
+
+    GuardBuilder<Long, StoreGuard<Long, Long>> builder(String table) {
+        return Guard.builder(
+                        JdbcStore.create(source(), JdbcTable.of(table, JdbcType.longs(), JdbcType.longs())),
+                        KeyHasher.longs())
+                .shards(2)
+                .contract(Contract.fleet(LEASE));
+    }
+
+    StoreGuard<Long, Long> join(String table) {
+        return opened(builder(table).open());
+    }
+
+    <G extends Guard<?, ?>> G opened(G guard) {
+        opened.add(guard);
+        return guard;
+    }
+
+    static void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            LockSupport.parkNanos(2_000_000);
+        }
+    }
+
+    static void execute(DataSource source, String sql) {
+        try (Connection connection = source.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void keyThatOneMemberPutsIsFoundByTheOthersAtOnce() {
+        StoreGuard<Long, Long> one = join("at_once");
+        StoreGuard<Long, Long> two = join("at_once");
+        for (long key = 0; key < 100; key++) {
+            assertThat(two.containsKey(key)).isFalse();
+            assertThat(one.put(key, key + 1)).isTrue();
+            assertThat(two.get(key)).isEqualTo(key + 1);
+            assertThat(two.put(key, -key)).isFalse();
+            assertThat(one.get(key)).isEqualTo(-key);
+        }
+        assertThat(two.state()).isEqualTo(GuardState.SERVING);
+        assertThat(two.statistics().answeredByFilter()).isGreaterThan(90);
+    }
+
+    @Test
+    void memberThatJoinsKnowsWhatIsStoredAndPending() {
+        StoreGuard<Long, Long> one = join("joined");
+        LongStream.range(0, 300).forEach(key -> one.put(key, key));
+        try (Announcement announced = one.announce(1000L)) {
+            StoreGuard<Long, Long> two = join("joined");
+            LongStream.range(0, 300)
+                    .forEach(key -> assertThat(two.containsKey(key)).isTrue());
+            assertThat(two.count()).isEqualTo(301);
+            announced.settle();
+        }
+    }
+
+    @Test
+    void removedKeyLeavesAllFiltersInTheEnd() {
+        StoreGuard<Long, Long> one = join("removed");
+        StoreGuard<Long, Long> two = join("removed");
+        LongStream.range(0, 50).forEach(key -> one.put(key, key));
+        LongStream.range(0, 50).forEach(key -> assertThat(two.remove(key)).isTrue());
+        LongStream.range(0, 50).forEach(key -> assertThat(one.remove(key)).isFalse());
+        await(() -> one.count() == 0 && two.count() == 0);
+        LongStream.range(0, 50).forEach(key -> assertThat(one.put(key, key)).isTrue());
+        LongStream.range(0, 50).forEach(key -> assertThat(two.containsKey(key)).isTrue());
+    }
+
+    @Test
+    void putInTheCallersTransactionIsFoundByTheOthersWhenItIsCommitted() throws SQLException {
+        StoreGuard<Long, Long> one = join("announced");
+        StoreGuard<Long, Long> two = join("announced");
+        JdbcStore<Long, Long> store = (JdbcStore<Long, Long>) one.store();
+        try (Announcement announced = one.announce(7L);
+                Connection connection = source().getConnection()) {
+            connection.setAutoCommit(false);
+            assertThat(store.put(connection, 7L, announced.hash(), 70L)).isTrue();
+            assertThat(store.put(connection, 7L, announced.hash(), 71L)).isFalse();
+            assertThat(two.get(7L)).isNull();
+            connection.commit();
+            connection.setAutoCommit(true);
+            assertThat(two.get(7L)).isEqualTo(71);
+            announced.settle();
+        }
+        try (Announcement announced = one.announce(8L);
+                Connection connection = source().getConnection()) {
+            connection.setAutoCommit(false);
+            store.put(connection, 8L, announced.hash(), 80L);
+            connection.rollback();
+            connection.setAutoCommit(true);
+            announced.settle();
+        }
+        await(() -> one.count() == 1 && two.count() == 1);
+        try (Connection connection = source().getConnection()) {
+            assertThatThrownBy(() -> store.put(connection, 9L, one.hasher().hash(9L), 90L))
+                    .as("a key that was not announced")
+                    .isInstanceOf(AnnouncementSweptException.class);
+        }
+        assertThat(store.contains(9L)).isFalse();
+    }
+
+    @Test
+    void manyPutsShareARoundTrip() {
+        StoreGuard<Long, Long> one = join("batched");
+        StoreGuard<Long, Long> two = join("batched");
+        Map<Long, Long> values = new HashMap<>();
+        LongStream.range(0, 1200).forEach(key -> values.put(key, key));
+        one.putAll(values);
+        values.forEach((key, value) -> assertThat(two.get(key)).isEqualTo(value));
+        values.replaceAll((key, value) -> value + 1);
+        LongStream.range(1200, 1300).forEach(key -> values.put(key, key));
+        two.putAll(values);
+        assertThat(one.getAll(values.keySet())).isEqualTo(values);
+        assertThat(one.count()).isEqualTo(1300);
+        List<CompletableFuture<Void>> puts = new ArrayList<>();
+        for (int thread = 0; thread < 8; thread++) {
+            long first = 10_000 + thread * 100L;
+            puts.add(CompletableFuture.runAsync(() ->
+                    LongStream.range(first, first + 20).forEach(key -> (key % 2 == 0 ? one : two).put(key, key))));
+        }
+        puts.forEach(CompletableFuture::join);
+        for (long first = 10_000; first < 10_800; first += 100) {
+            LongStream.range(first, first + 20).forEach(key -> {
+                assertThat(one.containsKey(key)).isTrue();
+                assertThat(two.containsKey(key)).isTrue();
+            });
+        }
+    }
+
+    @Test
+    void ofMembersThatPutOneNewKeyAtOnceExactlyOneIsTold() {
+        StoreGuard<Long, Long> one = join("raced");
+        StoreGuard<Long, Long> two = join("raced");
+        for (long key = 0; key < 30; key++) {
+            long each = key;
+            CompletableFuture<Boolean> first = CompletableFuture.supplyAsync(() -> one.put(each, 1L));
+            boolean second = two.put(each, 2L);
+            assertThat(first.join()).isNotEqualTo(second);
+            CompletableFuture<Boolean> absent =
+                    CompletableFuture.supplyAsync(() -> one.putIfAbsent(-1 - each, 1L) == null);
+            boolean isStored = two.putIfAbsent(-1 - each, 2L) == null;
+            assertThat(absent.join()).isNotEqualTo(isStored);
+        }
+        await(() -> one.count() == two.count());
+        assertThat(one.count()).isGreaterThanOrEqualTo(60);
+    }
+
+    @Test
+    void memberStartsFromItsSnapshotAndWhatCameSince() throws Exception {
+        Path file = folder.resolve("member.besom");
+        StoreGuard<Long, Long> one = join("restarted");
+        StoreGuard<Long, Long> two = builder("restarted").snapshot(file).open();
+        LongStream.range(0, 200).forEach(key -> one.put(key, key));
+        assertThat(two.snapshot(file)).isTrue();
+        two.close();
+        LongStream.range(200, 300).forEach(key -> one.put(key, key));
+        LongStream.range(0, 50).forEach(one::remove);
+        List<Integer> primed = new ArrayList<>();
+        StoreGuard<Long, Long> again = opened(builder("restarted")
+                .snapshot(file)
+                .progress((done, total) -> primed.add(done))
+                .open());
+        assertThat(primed).as("from the snapshot, in one step").containsExactly(2);
+        LongStream.range(50, 300)
+                .forEach(key -> assertThat(again.containsKey(key)).isTrue());
+        assertThat(again.count()).isGreaterThanOrEqualTo(250);
+        again.close();
+        // A part of the log is lost.
+        execute(source(), "DELETE FROM besom_log");
+        one.put(1000L, 1000L);
+        primed.clear();
+        StoreGuard<Long, Long> primedAnew = opened(builder("restarted")
+                .snapshot(file)
+                .progress((done, total) -> primed.add(done))
+                .open());
+        assertThat(primed).containsExactly(1, 2);
+        assertThat(primedAnew.containsKey(1000L)).isTrue();
+        assertThat(primedAnew.containsKey(299L)).isTrue();
+    }
+
+    @Test
+    void soleGuardAfterAFleetHasEverythingAndEndsWhatWasPending() throws Exception {
+        StoreGuard<Long, Long> one = builder("ended").open();
+        LongStream.range(0, 20).forEach(key -> one.put(key, key));
+        JdbcStore<Long, Long> store = (JdbcStore<Long, Long>) one.store();
+        Announcement announced = one.announce(100L);
+        // The member is gone, and its announcement is not.
+        execute(source(), "DELETE FROM besom_members");
+        announced.close();
+        one.close();
+        StoreGuard<Long, Long> sole = builder("ended").contract(Contract.sole()).open();
+        try (Connection connection = source().getConnection()) {
+            assertThatThrownBy(() -> store.put(connection, 100L, announced.hash(), 1L))
+                    .isInstanceOf(AnnouncementSweptException.class);
+        }
+        assertThat(sole.count()).isEqualTo(20);
+        sole.put(200L, 200L);
+        sole.close();
+        StoreGuard<Long, Long> next = join("ended");
+        assertThat(next.containsKey(200L)).isTrue();
+    }
+}

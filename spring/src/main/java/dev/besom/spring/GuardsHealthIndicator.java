@@ -1,0 +1,32 @@
+package dev.besom.spring;
+
+import dev.besom.guard.GuardState;
+import java.util.Locale;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+
+/**
+ * Says of each guard whether it serves. One that is priming is slower and right, so the application is up. One that has
+ * lost its lease sends every lookup to the database and refuses writes: the application is out of service.
+ */
+final class GuardsHealthIndicator extends AbstractHealthIndicator {
+
+    private final Guards guards;
+
+    GuardsHealthIndicator(Guards guards) {
+        super("the guards cannot be looked at");
+        this.guards = guards;
+    }
+
+    @Override
+    protected void doHealthCheck(Health.Builder health) {
+        health.up();
+        for (String name : guards.names()) {
+            GuardState state = guards.guard(name).state();
+            health.withDetail(name, state.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+            if (state == GuardState.LEASE_LOST || state == GuardState.CLOSED) {
+                health.outOfService();
+            }
+        }
+    }
+}
