@@ -2,6 +2,7 @@ package dev.besom.lab.advice;
 
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
+import dev.besom.HashSource;
 import dev.besom.MembershipFilter;
 import dev.besom.lab.race.Contender;
 import dev.besom.lab.race.Contenders;
@@ -12,6 +13,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Optional;
+import java.util.stream.LongStream;
 
 /**
  * What a key costs in a filter of some kind and rate, told by one that is made and filled. Bits a key hardly depend on
@@ -21,7 +23,7 @@ import java.util.Optional;
  * @param expectedFpp the rate it has when full
  * @param bitsPerKey what it takes
  */
-record Trial(double plannedFpp, double expectedFpp, double bitsPerKey) {
+public record Trial(double plannedFpp, double expectedFpp, double bitsPerKey) {
 
     /** The most keys in a filter that is tried. */
     static final int MOST_KEYS = 1 << 16;
@@ -36,9 +38,37 @@ record Trial(double plannedFpp, double expectedFpp, double bitsPerKey) {
 
     private static final long SEED = 0x616476696365L;
 
+    /** Of known others as many are tried at most. */
+    private static final double MOST_OTHERS = 1 << 20;
+
+    private static final int LEAST_KEYS = 1 << 10;
+
     /** Makes a filter for that rate and fills it; empty if the kind cannot have the rate. */
     static Optional<Trial> of(Kind kind, long n, double fpp) {
         return of(kind, (int) Math.min(n, MOST_KEYS), fpp);
+    }
+
+    /** Builds a filter that is right about so many others for each key; empty if the kind cannot have the rate. */
+    static Optional<Trial> separating(Kind kind, long n, double fpp, double othersPerKey) {
+        double affordable = Math.max(LEAST_KEYS, Math.min(MOST_KEYS, MOST_OTHERS / othersPerKey));
+        int keyCount = (int) Math.min((double) n, affordable);
+        KeySpace space = new KeySpace(SEED);
+        long[] others = LongStream.range(
+                        0, (long) Math.ceil(Math.min(MOST_OTHERS * Byte.SIZE, keyCount * othersPerKey)))
+                .map(space::foreign)
+                .toArray();
+        try {
+            MembershipFilter filter = kind.buildSeparating(
+                    FilterSpec.of(keyCount, fpp), HashSource.of(space.stored(keyCount)), HashSource.of(others));
+            return Optional.of(new Trial(fpp, filter.expectedFpp(), filter.sizeInBits() / (double) keyCount));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Several such filters side by side, each of which is asked. */
+    Trial times(int filters) {
+        return new Trial(plannedFpp, expectedFpp * filters, bitsPerKey * filters);
     }
 
     private static Optional<Trial> of(Kind kind, int keyCount, double fpp) {
