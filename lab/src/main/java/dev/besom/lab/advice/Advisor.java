@@ -198,21 +198,21 @@ public final class Advisor {
                 refuse(kind, TOO_LARGE);
                 continue;
             }
-            if (exceedsMemory(trial.get().bitsPerKey())) {
+            if (exceedsMemory(trial.get().wholeBitsPerKey())) {
                 refuse(
                         kind,
                         String.format(
                                 Locale.ROOT,
                                 "takes %.2f bits a key for the rate, and the memory is %.2f bits a key",
-                                trial.get().bitsPerKey(),
+                                trial.get().wholeBitsPerKey(),
                                 memoryPerKey()));
                 continue;
             }
             double wasted = cost(kind, fpp, fpp);
             double comparable = wasted <= leastWaste * SAME_WASTE
-                    ? trial.get().bitsPerKey()
+                    ? trial.get().wholeBitsPerKey()
                     : trial(kind, fpp * leastWaste / wasted)
-                            .map(Trial::bitsPerKey)
+                            .map(Trial::wholeBitsPerKey)
                             .orElse(Double.POSITIVE_INFINITY);
             candidates.add(candidate(kind, trial.get(), comparable));
         }
@@ -235,7 +235,7 @@ public final class Advisor {
                     && !Siege.holds(kind, trial.get().plannedFpp())) {
                 refuse(kind, "was worn down by the adversary when tried");
             } else {
-                candidates.add(candidate(kind, trial.get(), trial.get().bitsPerKey()));
+                candidates.add(candidate(kind, trial.get(), trial.get().wholeBitsPerKey()));
             }
         }
         return simplestFirst(
@@ -349,9 +349,16 @@ public final class Advisor {
                 other.wastedReads(),
                 chosen.bitsPerKey(),
                 chosen.wastedReads());
-        String repairs = other.kind().isAdaptive() && !other.kind().keepsRepairs()
-                ? numbers + "; it gives repairs up now and then"
+        String index = other.trial().indexBitsPerKey() > 0
+                ? String.format(
+                        Locale.ROOT,
+                        "%s; it takes %.1f bits a key more for an index",
+                        numbers,
+                        other.trial().indexBitsPerKey())
                 : numbers;
+        String repairs = other.kind().isAdaptive() && !other.kind().keepsRepairs()
+                ? index + "; it gives repairs up now and then"
+                : index;
         return unasked(other) > unasked(chosen) ? repairs + "; it does more than was asked for" : repairs;
     }
 

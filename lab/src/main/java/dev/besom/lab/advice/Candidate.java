@@ -57,7 +57,8 @@ public record Candidate(Kind kind, long n, Trial trial, Loss loss) {
         return kind.adaptiveBudget() * BUDGET_RATE / plannedFpp();
     }
 
+    /** All that a filter for so many keys takes. */
     public long sizeInBits() {
-        return (long) Math.ceil(bitsPerKey() * n);
+        return (long) Math.ceil(trial.wholeBitsPerKey() * n);
     }
 }

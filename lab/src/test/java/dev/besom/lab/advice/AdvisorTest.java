@@ -137,6 +137,25 @@ class AdvisorTest {
     }
 
     @Test
+    void memoryBesideTheFilterCounts() {
+        assertThat(Trial.of(Filters.kind("cuckoo-cuckooing"), 10_000, 0.01)
+                        .orElseThrow()
+                        .indexBitsPerKey())
+                .isBetween(66.0, 72.0);
+        assertThat(Trial.of(Filters.kind("adaptive-bloom"), 10_000, 0.01)
+                        .orElseThrow()
+                        .indexBitsPerKey())
+                .isGreaterThan(300);
+        assertThat(Trial.of(Filters.kind("telescoping"), 10_000, 0.01)
+                        .orElseThrow()
+                        .indexBitsPerKey())
+                .isZero();
+        Advice advice = advise(wishes(2000, 0.01, Set.of(Need.INSERT), Traffic.zipf(200_000, 0.9, 1.1, 20_000)));
+        assertThat(advice.chosen().trial().indexBitsPerKey()).isZero();
+        assertThat(advice.chosen().kind().isAdaptive()).isTrue();
+    }
+
+    @Test
     void withoutADictionaryNothingAdapts() {
         Wishes wishes = new Wishes(
                 10_000,

@@ -70,11 +70,11 @@ class SnippetTest {
     @Test
     void keysThatExpireAreInTwoFiltersInTurnAndListsAreBuiltFromBothSides() throws IOException {
         Candidate bloom =
-                new Candidate(Filters.kind("bloom"), 1234, new Trial(0.005, 0.01, 20), new Candidate.Loss(5, 5, 20));
+                new Candidate(Filters.kind("bloom"), 1234, new Trial(0.005, 0.01, 20, 0), new Candidate.Loss(5, 5, 20));
         String rotated = Snippet.of(wishes(Need.INSERT, Wishes.Setting.USUAL.withExpiry(true)), bloom);
         assertThat(rotated).contains("older = filter;");
         Candidate list =
-                new Candidate(Filters.kind("exact-list"), 1234, new Trial(0.5, 0.5, 9), new Candidate.Loss(5, 5, 9));
+                new Candidate(Filters.kind("exact-list"), 1234, new Trial(0.5, 0.5, 9, 0), new Candidate.Loss(5, 5, 9));
         String listed = Snippet.of(wishes(Need.TELL_APART, Wishes.Setting.USUAL.withKnownOthers(5000)), list);
         assertThat(listed).contains("--yes KEYS --no OTHERS");
         compile(Map.of("Rotated", rotated, "Listed", listed));
@@ -104,7 +104,8 @@ class SnippetTest {
 
     private static String code(Kind kind, boolean areNumbers, Need need) {
         Wishes wishes = wishes(need, Wishes.Setting.USUAL.withNumbers(areNumbers));
-        return Snippet.of(wishes, new Candidate(kind, 1234, new Trial(0.01, 0.01, 10), new Candidate.Loss(5, 5, 10)));
+        return Snippet.of(
+                wishes, new Candidate(kind, 1234, new Trial(0.01, 0.01, 10, 0), new Candidate.Loss(5, 5, 10)));
     }
 
     private static Wishes wishes(Need need, Wishes.Setting setting) {
