@@ -28,6 +28,14 @@ public interface AdaptiveFilter extends DeletableFilter {
      */
     Adaptation repairHash(long hash);
 
+    /**
+     * Memory that the filter has for an index of its own beside it, by which it finds the keys that a repair changes. It is no
+     * part of {@link #sizeInBits()}, and 0 as long as the stored hashes are all that the filter needs.
+     */
+    default long indexSizeInBits() {
+        return 0;
+    }
+
     /** What repairs have cost and kept since the filter was made or read from a file. */
     AdaptationStatistics adaptationStatistics();
 }

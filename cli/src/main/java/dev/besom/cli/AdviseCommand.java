@@ -10,19 +10,19 @@ import dev.besom.lab.advice.Candidate;
 import dev.besom.lab.advice.DistributionWorth;
 import dev.besom.lab.advice.LogJudgement;
 import dev.besom.lab.advice.LogReplay;
+import dev.besom.lab.advice.MeasuredWaste;
 import dev.besom.lab.advice.Need;
-import dev.besom.lab.advice.Replayed;
 import dev.besom.lab.advice.Sample;
 import dev.besom.lab.advice.Traffic;
-import dev.besom.lab.advice.Verdict;
 import dev.besom.lab.advice.Wishes;
-import dev.besom.spi.Kind;
+import dev.besom.lab.advice.Writers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -93,6 +93,27 @@ final class AdviseCommand extends BesomCommand {
 
     @Option(names = "--values", description = "Each key has a value to be found by the filter.")
     private boolean values;
+
+    @Option(
+            names = "--known-others",
+            paramLabel = "N",
+            converter = Count.OfLong.class,
+            description = "How many keys are known that are not there and must never be taken for one that is, such as"
+                    + " sites that must not be blocked. Goes with --static.")
+    private @Nullable Long knownOthers;
+
+    @Option(
+            names = "--expire",
+            description =
+                    "Keys leave after a time, and nobody deletes them one by one. N is how many come in that time.")
+    private boolean keysExpire;
+
+    @Option(
+            names = "--writers",
+            paramLabel = "W",
+            description = "Who stores keys: sole (this process), fleet (several, each with a guard) or feed (other code"
+                    + " too). fleet and feed want a guard. Default: sole.")
+    private Writers writers = Writers.SOLE;
 
     @Option(names = "--adversary", description = "Somebody may ask on purpose for what the filter gets wrong.")
     private boolean adversary;
@@ -172,7 +193,6 @@ final class AdviseCommand extends BesomCommand {
                     + " Default: ${DEFAULT-VALUE}.")
     private double falsePositiveCost = 1;
 
-    private final List<String> notes = new ArrayList<>();
     private @Nullable Sample sample;
     private @Nullable DistributionWorth distribution;
     private @Nullable LogJudgement judgement;
@@ -181,11 +201,17 @@ final class AdviseCommand extends BesomCommand {
     void run() throws IOException {
         checkOptions();
         Advice advice = ofLab(this::advise);
-        noteBitArray(advice.chosen());
+        AdviceFound found = new AdviceFound(
+                advice,
+                notes(advice),
+                Optional.ofNullable(sample),
+                Optional.ofNullable(judgement).map(measured -> new AdviceFound.Log(measured, falsePositiveCost)),
+                Optional.ofNullable(distribution)
+                        .map(worth -> new AdviceFound.Learned(worth, String.valueOf(queriesFile))));
         if (wantsJson()) {
-            writeJson(advice);
+            new AdviceJson(found).write(json());
         } else {
-            print(advice);
+            new AdviceText(found, console()).print();
         }
     }
 
@@ -193,15 +219,9 @@ final class AdviseCommand extends BesomCommand {
         try (Progress progress =
                 new Progress(console(), "trying kinds", Filters.kinds().size())) {
             Wishes wishes = wishes();
-            return Advisor.advise(wishes, (kind, rate) -> wastedReads(wishes, kind, rate), kind -> progress.step(1));
+            MeasuredWaste measured = judgement == null ? MeasuredWaste.NONE : judgement;
+            return Advisor.advise(wishes, measured, kind -> progress.step(1));
         }
-    }
-
-    /** What a kind wastes: as the log has it, or else as the numbers of the traffic do. */
-    private double wastedReads(Wishes wishes, Kind kind, double rate) {
-        LogJudgement measured = judgement;
-        OptionalDouble wasted = measured == null ? OptionalDouble.empty() : measured.wastedReads(kind, rate);
-        return wasted.orElseGet(() -> wishes.traffic().wastedReads(rate, kind.keepsRepairs()));
     }
 
     private void checkOptions() {
@@ -233,6 +253,14 @@ final class AdviseCommand extends BesomCommand {
         check(
                 !isStatic || !(deletes || growth || threads),
                 "--static: does not go with --deletes, --growth or --threads");
+        check(knownOthers == null || knownOthers >= 1, "--known-others: must be at least 1, not " + knownOthers);
+        check(knownOthers == null || isStatic, "--known-others: goes with --static only");
+        check(
+                !keysExpire || !(isStatic || values || merges),
+                "--expire: does not go with --static, --values or --merges");
+        check(
+                writers == Writers.SOLE || (dictionary && !isStatic && !values),
+                "--writers: other writers need a dictionary, and no --static or --values");
         check(!adversary || dictionary, "--adversary: only a filter before a dictionary can withstand one");
     }
 
@@ -246,11 +274,12 @@ final class AdviseCommand extends BesomCommand {
         Traffic traffic = sample != null ? sample.traffic() : plannedTraffic(keys);
         return new Wishes(
                 (long) keys,
-                fpp == null ? OptionalDouble.empty() : OptionalDouble.of(fpp),
-                memory == null ? OptionalLong.empty() : OptionalLong.of(memory.bits()),
+                new Wishes.Limits(
+                        fpp == null ? OptionalDouble.empty() : OptionalDouble.of(fpp),
+                        memory == null ? OptionalLong.empty() : OptionalLong.of(memory.bits())),
                 needs(),
-                dictionary,
-                format.isNumeric(),
+                new Wishes.Setting(
+                        dictionary, format.isNumeric(), knownOthers == null ? 0 : knownOthers, keysExpire, writers),
                 traffic);
     }
 
@@ -287,223 +316,40 @@ final class AdviseCommand extends BesomCommand {
         add(needs, Need.MERGE, merges);
         add(needs, Need.CONCURRENT, threads);
         add(needs, Need.VALUES, values);
-        if (values) {
-            notes.add(
-                    "sizes are for values of one bit; wider ones take as many bits a key more, and about a tenth of that");
-        }
+        add(needs, Need.TELL_APART, knownOthers != null);
+        add(needs, Need.GUARD, writers != Writers.SOLE);
         add(needs, Need.WITHSTAND, adversary);
         return needs;
     }
 
-    /** An array with a bit for each key that there can be is never wrong. */
-    private void noteBitArray(Candidate chosen) {
+    private List<String> notes(Advice advice) {
+        List<String> notes = new ArrayList<>();
+        Candidate chosen = advice.chosen();
+        // An array with a bit for each key that there can be is never wrong.
         if (universe != null && universe <= chosen.sizeInBits()) {
-            notes.add("an array of " + Numbers.whole(universe) + " bits, one for each number below it, takes "
-                    + Numbers.fixed((double) universe / chosen.n(), 2) + " bits a key, no more than this filter, and is"
-                    + " exact: java.util.BitSet, say");
+            notes.add("take an array of " + Numbers.whole(universe) + " bits instead, one for each number below it: "
+                    + Numbers.fixed((double) universe / chosen.n(), 2) + " bits a key, no more than this filter, and"
+                    + " exact; java.util.BitSet, say");
         }
+        if (values) {
+            notes.add(
+                    "sizes are for values of one bit; wider ones take as many bits a key more, and about a tenth of that");
+        }
+        if (keysExpire) {
+            notes.add("two filters in turn, each for the keys that come while one lives: new keys go into one, both are"
+                    + " asked, and the older one is given up when its keys have expired; the size is that of both");
+        }
+        if (writers != Writers.SOLE) {
+            notes.add(writers.words());
+        } else if (Need.GUARD.isMetBy(chosen.kind())) {
+            notes.add("in a guard, " + writers.words() + "; --writers tells what else there is");
+        }
+        return notes;
     }
 
     private static void add(Set<Need> needs, Need need, boolean isNeeded) {
         if (isNeeded) {
             needs.add(need);
         }
-    }
-
-    private void writeJson(Advice advice) throws IOException {
-        JsonWriter json = json().beginObject();
-        write(advice.chosen(), json);
-        json.name("adaptiveBudget");
-        if (Double.isInfinite(advice.chosen().adaptiveBudget())) {
-            json.value("unbounded");
-        } else {
-            json.value(advice.chosen().adaptiveBudget());
-        }
-        json.field("uniqueMissesPerKey", advice.uniqueMissesPerKey());
-        json.field("why", advice.why());
-        json.name("notes").beginArray();
-        for (String note : notes) {
-            json.value(note);
-        }
-        json.endArray();
-        json.name("remoteReads").beginObject();
-        json.field("withoutFilter", Math.round(advice.readsWithoutFilter()));
-        json.field("withFilter", Math.round(advice.readsWithFilter()));
-        json.field("saved", Math.round(advice.savedReads()));
-        json.field("wasted", Math.round(advice.chosen().wastedReads())).endObject();
-        Traffic traffic = advice.wishes().traffic();
-        json.name("traffic").beginObject();
-        json.field("queries", Math.round(traffic.queries())).field("misses", Math.round(traffic.misses()));
-        json.field("distinctMisses", Math.round(traffic.distinctMisses())).field("repeats", traffic.repeats());
-        json.field("hottestShare", traffic.hottestShare()).endObject();
-        if (sample != null) {
-            json.name("sample").beginObject();
-            json.field("keys", Math.round(sample.keys())).field("exponent", sample.exponent());
-            json.field("exact", sample.isExact()).endObject();
-        }
-        if (distribution != null) {
-            json.name("distribution").beginObject();
-            json.field("worthUsing", distribution.isWorthIt()).field("bitsPerKey", distribution.bitsPerKey());
-            json.field("bitsPerKeyWithout", distribution.bitsPerKeyWithout()).endObject();
-        }
-        if (judgement != null) {
-            writeLog(judgement, json);
-        }
-        json.name("runnerUp");
-        if (advice.runnerUp().isPresent()) {
-            json.beginObject();
-            write(advice.runnerUp().get(), json);
-            json.field("wasted", Math.round(advice.runnerUp().get().wastedReads()));
-            json.field("whyNot", advice.whyNotRunnerUp()).endObject();
-        } else {
-            json.nullValue();
-        }
-        json.name("others").beginArray();
-        for (Verdict other : advice.others()) {
-            json.beginObject()
-                    .field("kind", other.kind())
-                    .field("whyNot", other.whyNot())
-                    .endObject();
-        }
-        json.endArray()
-                .field("race", advice.raceCommand())
-                .field("code", advice.code())
-                .endObject()
-                .end();
-    }
-
-    private void writeLog(LogJudgement measured, JsonWriter json) throws IOException {
-        json.name("log").beginObject().field("newMisses", measured.newMisses());
-        json.name("kinds").beginArray();
-        for (Replayed each : measured.byWaste()) {
-            json.beginObject().field("kind", each.kind().name()).field("bitsPerKey", each.bitsPerKey());
-            json.field("wasted", Math.round(each.waste().late()));
-            json.field("cost", each.waste().lateCost() * falsePositiveCost);
-            json.field("earlyRate", each.rates().early())
-                    .field("lateRate", each.rates().late());
-            json.field("freshRate", each.rates().fresh()).endObject();
-        }
-        json.endArray().endObject();
-    }
-
-    private static void write(Candidate candidate, JsonWriter json) throws IOException {
-        json.field("kind", candidate.kind().name()).field("n", candidate.n());
-        json.field("fpp", candidate.plannedFpp()).field("expectedFpp", candidate.expectedFpp());
-        json.field("bitsPerKey", candidate.bitsPerKey()).field("sizeInBits", candidate.sizeInBits());
-    }
-
-    private void print(Advice advice) throws IOException {
-        if (sample != null) {
-            line("sample", measured(sample));
-            console().print("");
-        }
-        for (String note : notes) {
-            line("note", note);
-        }
-        Candidate chosen = advice.chosen();
-        line("kind", chosen.kind().name());
-        line("size", size(chosen) + " for " + Numbers.whole(chosen.n()) + " keys");
-        line("expected rate", Numbers.percent(chosen.expectedFpp()));
-        if (!Double.isNaN(chosen.adaptiveBudget())) {
-            line("budget", budget(chosen, advice.uniqueMissesPerKey()));
-        }
-        line(
-                "remote reads",
-                Numbers.whole(Math.round(advice.readsWithoutFilter())) + " without a filter, "
-                        + Numbers.whole(Math.round(advice.readsWithFilter())) + " with it; saved "
-                        + Numbers.whole(Math.round(advice.savedReads())) + ", wasted "
-                        + Numbers.whole(Math.round(chosen.wastedReads())));
-        line("why", advice.why());
-        if (advice.runnerUp().isPresent()) {
-            line("runner-up", advice.runnerUp().get().kind().name() + ": " + advice.whyNotRunnerUp());
-        }
-        if (judgement != null && !judgement.byWaste().isEmpty()) {
-            printLog(judgement);
-        }
-        if (distribution != null) {
-            line("distribution", worth(distribution, String.valueOf(queriesFile)));
-        }
-        String what = "not";
-        for (Verdict other : advice.others()) {
-            line(what, other.kind() + ": " + other.whyNot());
-            what = "";
-        }
-        // In one line, however long, so that it can be copied.
-        console().print("");
-        console().print("# Times on this machine:");
-        console().print(advice.raceCommand());
-        console().print("");
-        console().print(advice.code().stripTrailing());
-    }
-
-    /** What each kind wastes of the log, the least first. */
-    private void printLog(LogJudgement measured) throws IOException {
-        line(
-                "later third",
-                Numbers.percent(measured.newMisses())
-                        + " of its misses are for keys that were not missed before. What kinds waste of it that have seen"
-                        + " the rest of the log, their rates before and then, and their rate if all misses were new:");
-        console().print("");
-        Table table = new Table("kind", ">bits/key", ">wasted", ">cost", ">rate before", ">then", ">all new");
-        for (Replayed each : measured.byWaste()) {
-            table.row(
-                    each.kind().name(),
-                    Numbers.fixed(each.bitsPerKey(), 2),
-                    Numbers.whole(Math.round(each.waste().late())),
-                    Numbers.fixed(each.waste().lateCost() * falsePositiveCost, 1),
-                    Numbers.percent(each.rates().early()),
-                    Numbers.percent(each.rates().late()),
-                    Numbers.percent(each.rates().fresh()));
-        }
-        table.print(console());
-        console().print("");
-    }
-
-    /** How far the kind's promise reaches, and whether the traffic stays within it. */
-    private static String budget(Candidate chosen, double uniqueMissesPerKey) {
-        if (Double.isInfinite(chosen.adaptiveBudget())) {
-            return "keeps its rate for any number of queries"
-                    + (chosen.kind().keepsRepairs() ? "" : ", by changing all hash functions now and then");
-        }
-        String reach = "keeps its rate up to " + Numbers.fixed(chosen.adaptiveBudget(), 1)
-                + " unique queries a key, whatever is asked; planned are " + Numbers.fixed(uniqueMissesPerKey, 1);
-        if (uniqueMissesPerKey <= chosen.adaptiveBudget()) {
-            return reach;
-        }
-        return reach + ": beyond that it gives older repairs up"
-                + (chosen.kind().options().containsKey("forget")
-                        ? ", or takes more memory with the option forget=never"
-                        : "");
-    }
-
-    private static String worth(DistributionWorth distribution, String sample) {
-        if (!distribution.isKnown()) {
-            return "cannot be told: " + tooSmallSample();
-        }
-        String bits = Numbers.fixed(distribution.bitsPerKey(), 2) + " bits a key where it takes "
-                + Numbers.fixed(distribution.bitsPerKeyWithout(), 2) + " without";
-        return distribution.isWorthIt()
-                ? "worth using: daisy takes " + bits + "; besom build --kind daisy --sample-queries " + sample
-                : "not worth using: what the sample tells does not pay for its own size";
-    }
-
-    private static String measured(Sample sample) {
-        String about = sample.isExact() ? "" : "about ";
-        Traffic traffic = sample.traffic();
-        return about + Numbers.whole(Math.round(sample.keys())) + " different keys; "
-                + Numbers.whole(sample.queries()) + " queries, " + about
-                + Numbers.percent(traffic.misses() / traffic.queries()) + " of them misses, for " + about
-                + Numbers.whole(Math.round(traffic.distinctMisses())) + " different keys, each "
-                + Numbers.fixed(traffic.repeats(), 1) + " times; like Zipf's law with exponent "
-                + Numbers.fixed(sample.exponent(), 2);
-    }
-
-    private static String size(Candidate candidate) {
-        return Numbers.bytes((candidate.sizeInBits() + 7) / 8) + ", " + Numbers.fixed(candidate.bitsPerKey(), 2)
-                + " bits a key";
-    }
-
-    private void line(String what, String value) throws IOException {
-        FilterReport.line(console(), what, value);
     }
 }

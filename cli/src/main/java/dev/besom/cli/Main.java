@@ -82,6 +82,7 @@ public final class Main {
             line.addSubcommand(command);
         }
         return line.setExpandAtFiles(false)
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(Table.TERMINAL_WIDTH)
                 .setOut(new PrintWriter(console.output(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(console.errors(), true, StandardCharsets.UTF_8))

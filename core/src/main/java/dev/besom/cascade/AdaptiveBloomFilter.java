@@ -307,6 +307,11 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
         return repairs.statistics();
     }
 
+    @Override
+    public long indexSizeInBits() {
+        return cascadeStatistics().indexSizeInBits();
+    }
+
     /** What the levels look like, and what the index takes. */
     public CascadeStatistics cascadeStatistics() {
         long dead = 0;

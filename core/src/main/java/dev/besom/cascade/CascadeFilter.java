@@ -233,6 +233,11 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
         return repairs.statistics();
     }
 
+    @Override
+    public long indexSizeInBits() {
+        return cascadeStatistics().indexSizeInBits();
+    }
+
     /** What the levels look like, and what the index takes. */
     public CascadeStatistics cascadeStatistics() {
         long indexBits = index == null ? 0 : index.sizeInBits();

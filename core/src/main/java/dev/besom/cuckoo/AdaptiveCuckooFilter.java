@@ -385,6 +385,11 @@ public abstract sealed class AdaptiveCuckooFilter implements AdaptiveFilter, Gro
     }
 
     @Override
+    public final long indexSizeInBits() {
+        return ownersSizeInBits();
+    }
+
+    @Override
     public final long count() {
         return used + copies.total();
     }

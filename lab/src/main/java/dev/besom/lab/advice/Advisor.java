@@ -21,8 +21,9 @@ import java.util.stream.Collectors;
  *   1  who can      every need is met, no stored key is ever lost, a dictionary where the kind adapts
  *   2  at what size the rate that was asked for, or the lowest that fits the memory; a real filter is made and filled,
  *                   besieged first where there may be an adversary, and given a lower rate if it does not hold out
- *   3  at what cost bits a key for the same wasted reads: a plain filter pays for a repeated miss each time, one that
- *                   adapts once, so the plain one is charged for the lower rate that would waste as little
+ *   3  at what cost bits a key for the same wasted reads, or the same cost of them: a plain filter pays for a repeated miss
+ *                   each time, one that adapts mostly once, so the plain one is charged for the lower rate that would waste
+ *                   as little; how often "mostly" is shows when a small filter is asked (Rehearsal), or a log (LogReplay)
  *   4  the simplest of those within ten percent of the cheapest: fewest abilities that nobody asked for, then cheapest
  * </pre>
  *
@@ -45,13 +46,15 @@ public final class Advisor {
     private static final List<Need> COSTLY = List.of(Need.DELETE, Need.GROW);
 
     private final Wishes wishes;
-    private final WasteOfKind waste;
+    private final MeasuredWaste measured;
+    private final Rehearsal rehearsal;
     private final Consumer<String> progress;
     private final List<Verdict> refused = new ArrayList<>();
 
-    private Advisor(Wishes wishes, WasteOfKind waste, Consumer<String> progress) {
+    private Advisor(Wishes wishes, MeasuredWaste measured, Consumer<String> progress) {
         this.wishes = wishes;
-        this.waste = waste;
+        this.measured = measured;
+        this.rehearsal = Rehearsal.of(wishes.n(), wishes.traffic());
         this.progress = progress;
     }
 
@@ -62,23 +65,34 @@ public final class Advisor {
      * @throws IllegalArgumentException if no kind does what is wanted; the message says why
      */
     public static Advice advise(Wishes wishes, Consumer<String> progress) {
-        return advise(wishes, (kind, fpp) -> wishes.traffic().wastedReads(fpp, kind.keepsRepairs()), progress);
+        return advise(wishes, MeasuredWaste.NONE, progress);
     }
 
     /**
-     * The advice where it is known how much each kind wastes.
+     * The advice where it is known how much kinds waste.
      *
-     * @param waste measured by a log, or computed
+     * @param measured by a log, say; what it does not know is found out by the numbers of the traffic
      */
-    public static Advice advise(Wishes wishes, WasteOfKind waste, Consumer<String> progress) {
-        return new Advisor(wishes, waste, progress).choose();
+    public static Advice advise(Wishes wishes, MeasuredWaste measured, Consumer<String> progress) {
+        return new Advisor(wishes, measured, progress).choose();
     }
 
-    /** The reads that a kind wastes. */
-    @FunctionalInterface
-    public interface WasteOfKind {
-        /** The reads that a filter of a kind and rate wastes. */
-        double wastedReads(Kind kind, double fpp);
+    private double wastedReads(Kind kind, double planned, double rate) {
+        return measured.wastedReads(kind, rate).orElseGet(() -> rehearsal.wastedReads(kind, planned, rate));
+    }
+
+    private double cost(Kind kind, double planned, double rate) {
+        return measured.cost(kind, rate).orElseGet(() -> wastedReads(kind, planned, rate));
+    }
+
+    /** A filter for the rate, or as many as are asked for each key. */
+    private Optional<Trial> trial(Kind kind, double fpp) {
+        int filters = wishes.generations();
+        double othersPerKey = (double) wishes.setting().knownOthers() / wishes.n();
+        Optional<Trial> one = othersPerKey > 0
+                ? Trial.separating(kind, wishes.n(), fpp / filters, othersPerKey)
+                : Trial.of(kind, wishes.n(), fpp / filters);
+        return one.map(found -> found.times(filters));
     }
 
     private Advice choose() {
@@ -116,10 +130,10 @@ public final class Advisor {
             } else if (!lacks.isEmpty()) {
                 refuse(kind, "cannot " + String.join(", ", lacks));
             } else if (Filters.takesDistribution(kind)) {
-                refuse(kind, "gains nothing unless it knows the distribution");
+                refuse(kind, measured.verdictOnLearned(kind).orElse("gains nothing unless it knows the distribution"));
             } else if (hasMoreThanKeys(kind) && !wishes.needs().contains(Need.VALUES)) {
                 refuse(kind, "is for keys with values");
-            } else if (kind.isAdaptive() && !wishes.hasDictionary()) {
+            } else if (kind.isAdaptive() && !wishes.setting().hasDictionary()) {
                 refuse(kind, "needs a dictionary to adapt by");
             } else {
                 able.add(kind);
@@ -166,10 +180,8 @@ public final class Advisor {
     private List<Candidate> rankByCost(List<Kind> able) {
         double fpp = wishes.plannedFpp();
         List<Candidate> candidates = new ArrayList<>();
-        double leastWaste = able.stream()
-                .mapToDouble(kind -> waste.wastedReads(kind, fpp))
-                .min()
-                .orElse(0);
+        double leastWaste =
+                able.stream().mapToDouble(kind -> cost(kind, fpp, fpp)).min().orElse(0);
         for (Kind kind : able) {
             progress.accept(kind.name());
             double planned = wishes.needs().contains(Need.WITHSTAND) ? Siege.rateThatHolds(kind, fpp) : fpp;
@@ -177,7 +189,7 @@ public final class Advisor {
                 refuse(kind, "was worn down by the adversary when tried, at lower rates too");
                 continue;
             }
-            Optional<Trial> trial = Trial.of(kind, wishes.n(), planned);
+            Optional<Trial> trial = trial(kind, planned);
             if (trial.isEmpty()) {
                 refuse(kind, "cannot have a rate of " + percent(planned));
                 continue;
@@ -186,21 +198,21 @@ public final class Advisor {
                 refuse(kind, TOO_LARGE);
                 continue;
             }
-            if (exceedsMemory(trial.get().bitsPerKey())) {
+            if (exceedsMemory(trial.get().wholeBitsPerKey())) {
                 refuse(
                         kind,
                         String.format(
                                 Locale.ROOT,
                                 "takes %.2f bits a key for the rate, and the memory is %.2f bits a key",
-                                trial.get().bitsPerKey(),
+                                trial.get().wholeBitsPerKey(),
                                 memoryPerKey()));
                 continue;
             }
-            double wasted = waste.wastedReads(kind, fpp);
+            double wasted = cost(kind, fpp, fpp);
             double comparable = wasted <= leastWaste * SAME_WASTE
-                    ? trial.get().bitsPerKey()
-                    : Trial.of(kind, wishes.n(), fpp * leastWaste / wasted)
-                            .map(Trial::bitsPerKey)
+                    ? trial.get().wholeBitsPerKey()
+                    : trial(kind, fpp * leastWaste / wasted)
+                            .map(Trial::wholeBitsPerKey)
                             .orElse(Double.POSITIVE_INFINITY);
             candidates.add(candidate(kind, trial.get(), comparable));
         }
@@ -212,7 +224,9 @@ public final class Advisor {
         List<Candidate> candidates = new ArrayList<>();
         for (Kind kind : able) {
             progress.accept(kind.name());
-            Optional<Trial> trial = Trial.ofBitsPerKey(kind, wishes.n(), memoryPerKey());
+            int filters = wishes.generations();
+            Optional<Trial> trial = Trial.ofBitsPerKey(kind, wishes.n(), memoryPerKey() / filters)
+                    .map(found -> found.times(filters));
             if (trial.isEmpty()) {
                 refuse(kind, String.format(Locale.ROOT, "does not fit %.2f bits a key", memoryPerKey()));
             } else if (isTooLarge(trial.get())) {
@@ -221,10 +235,13 @@ public final class Advisor {
                     && !Siege.holds(kind, trial.get().plannedFpp())) {
                 refuse(kind, "was worn down by the adversary when tried");
             } else {
-                candidates.add(candidate(kind, trial.get(), trial.get().bitsPerKey()));
+                candidates.add(candidate(kind, trial.get(), trial.get().wholeBitsPerKey()));
             }
         }
-        return simplestFirst(candidates, Comparator.comparingDouble(Candidate::wastedReads), WASTE_TOLERANCE);
+        return simplestFirst(
+                candidates,
+                Comparator.comparingDouble(candidate -> candidate.loss().cost()),
+                WASTE_TOLERANCE);
     }
 
     /** Whether a filter for all keys would be larger than an array, and so cannot be made. */
@@ -233,14 +250,13 @@ public final class Advisor {
     }
 
     private Candidate candidate(Kind kind, Trial trial, double comparable) {
+        double planned = trial.plannedFpp();
+        double rate = trial.expectedFpp();
         return new Candidate(
                 kind,
                 wishes.n(),
-                trial.plannedFpp(),
-                trial.expectedFpp(),
-                trial.bitsPerKey(),
-                waste.wastedReads(kind, trial.expectedFpp()),
-                comparable);
+                trial,
+                new Candidate.Loss(wastedReads(kind, planned, rate), cost(kind, planned, rate), comparable));
     }
 
     /** The best first; those that are as good as equal to it come by how little they do beyond what was asked. */
@@ -262,7 +278,7 @@ public final class Advisor {
 
     private boolean isClose(Candidate candidate, Candidate best, double tolerance) {
         return wishes.isByMemory()
-                ? candidate.wastedReads() <= best.wastedReads() * tolerance
+                ? candidate.loss().cost() <= best.loss().cost() * tolerance
                 : candidate.comparableBitsPerKey() <= best.comparableBitsPerKey() * tolerance;
     }
 
@@ -279,11 +295,11 @@ public final class Advisor {
     }
 
     private boolean exceedsMemory(double bitsPerKey) {
-        return wishes.memoryInBits().isPresent() && bitsPerKey > memoryPerKey();
+        return wishes.limits().memoryInBits().isPresent() && bitsPerKey > memoryPerKey();
     }
 
     private double memoryPerKey() {
-        return (double) wishes.memoryInBits().orElse(Long.MAX_VALUE) / wishes.n();
+        return (double) wishes.limits().memoryInBits().orElse(Long.MAX_VALUE) / wishes.n();
     }
 
     private String why(Candidate chosen, List<Candidate> ranked) {
@@ -297,19 +313,19 @@ public final class Advisor {
                 "%.2f bits a key, where %.2f are the least that any filter of its rate can take",
                 chosen.bitsPerKey(),
                 Entropy.bitsPerKey(chosen.expectedFpp()));
-        String repairs = chosen.kind().keepsRepairs() && wishes.traffic().repeats() >= TOLERANCE
+        String repairs = chosen.kind().isAdaptive() && wishes.traffic().repeats() >= TOLERANCE
                 ? String.format(
                         Locale.ROOT,
-                        "; a missed key is asked for %.1f times on average, and it pays for each of its false positives"
+                        "; a missed key is asked for %.1f times on average, and it pays for %s of its false positives"
                                 + " once",
-                        wishes.traffic().repeats())
+                        wishes.traffic().repeats(),
+                        chosen.kind().keepsRepairs() ? "each" : "most")
                 : "";
         return needs + among + ": " + least + repairs;
     }
 
     private String whyNot(Candidate other, Candidate chosen) {
-        boolean isForgetful = !other.kind().keepsRepairs() && chosen.kind().keepsRepairs();
-        if (isForgetful) {
+        if (!other.kind().isAdaptive() && chosen.kind().isAdaptive()) {
             String cost = wishes.isByMemory()
                     ? ""
                     : Double.isInfinite(other.comparableBitsPerKey())
@@ -333,7 +349,17 @@ public final class Advisor {
                 other.wastedReads(),
                 chosen.bitsPerKey(),
                 chosen.wastedReads());
-        return unasked(other) > unasked(chosen) ? numbers + "; it does more than was asked for" : numbers;
+        String index = other.trial().indexBitsPerKey() > 0
+                ? String.format(
+                        Locale.ROOT,
+                        "%s; it takes %.1f bits a key more for an index",
+                        numbers,
+                        other.trial().indexBitsPerKey())
+                : numbers;
+        String repairs = other.kind().isAdaptive() && !other.kind().keepsRepairs()
+                ? index + "; it gives repairs up now and then"
+                : index;
+        return unasked(other) > unasked(chosen) ? repairs + "; it does more than was asked for" : repairs;
     }
 
     private static String percent(double rate) {

@@ -4,22 +4,22 @@ import dev.besom.filters.Filters;
 import dev.besom.spi.Kind;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 
 /**
  * How all kinds fared with a log of queries. They are ranked by what their wasted reads of the later part cost, and by size where
  * that is equal.
  */
-public final class LogJudgement {
+public final class LogJudgement implements MeasuredWaste {
 
-    private final double fpp;
     private final double newMisses;
     private final List<Replayed> byWaste;
     private final boolean isEnough;
 
-    private LogJudgement(double fpp, double newMisses, List<Replayed> byWaste, boolean isEnough) {
-        this.fpp = fpp;
+    private LogJudgement(double newMisses, List<Replayed> byWaste, boolean isEnough) {
         this.newMisses = newMisses;
         this.byWaste = byWaste;
         this.isEnough = isEnough;
@@ -37,7 +37,7 @@ public final class LogJudgement {
                                 .thenComparingDouble(Replayed::bitsPerKey))
                         .toList()
                 : List.of();
-        return new LogJudgement(fpp, log.newMisses(), replayed, log.isEnoughFor(fpp));
+        return new LogJudgement(log.newMisses(), replayed, log.isEnoughFor(fpp));
     }
 
     /** The part of the later misses that are for keys that were not missed in the earlier part. */
@@ -51,10 +51,41 @@ public final class LogJudgement {
     }
 
     /** The reads of the whole log that a kind would waste at some rate; empty where the log tells too little of it. */
+    @Override
     public OptionalDouble wastedReads(Kind kind, double rate) {
+        return atRate(kind, rate, each -> each.waste().all());
+    }
+
+    @Override
+    public OptionalDouble cost(Kind kind, double rate) {
+        return atRate(kind, rate, each -> each.waste().allCost());
+    }
+
+    private OptionalDouble atRate(Kind kind, double rate, ToDoubleFunction<Replayed> number) {
+        return isEnough
+                ? find(kind).stream()
+                        .mapToDouble(each ->
+                                number.applyAsDouble(each) * rate / each.rates().expected())
+                        .findFirst()
+                : OptionalDouble.empty();
+    }
+
+    /** How a kind fared. */
+    public Optional<Replayed> find(Kind kind) {
         return byWaste.stream()
-                .filter(each -> isEnough && each.kind().name().equals(kind.name()))
-                .mapToDouble(each -> each.waste().all() * rate / fpp)
+                .filter(each -> each.kind().name().equals(kind.name()))
                 .findFirst();
+    }
+
+    @Override
+    public Optional<String> verdictOnLearned(Kind kind) {
+        return find(kind)
+                .map(each -> String.format(
+                        Locale.ROOT,
+                        "%.2f bits a key and %,.0f wasted reads in the later third, by what it learned from the log; wrong in"
+                                + " %.3g %% of keys unlike those of the log",
+                        each.bitsPerKey(),
+                        each.waste().late(),
+                        100 * each.rates().fresh()));
     }
 }

@@ -215,14 +215,16 @@ public final class LogReplay {
                     ? learned(kind, spec)
                     : Contenders.find(kind.name(), 0).fill(spec, own, keys);
             double bitsPerKey = filter.sizeInBits() / (double) keys.length;
+            double expected = filter.expectedFpp();
             Part early = ask(filter, 0, split);
             Part late = ask(filter, split, queries.length);
             return Optional.of(new Replayed(
                     kind,
                     bitsPerKey,
-                    new Replayed.Rates(rate(early), rate(late), freshRate(filter)),
+                    new Replayed.Rates(expected, rate(early), rate(late), freshRate(filter)),
                     new Replayed.Waste(
                             Math.scalb((double) early.wasted + late.wasted, level),
+                            Math.scalb(early.cost + late.cost, level),
                             Math.scalb((double) late.wasted, level),
                             Math.scalb(late.cost, level))));
         } catch (IllegalArgumentException | FilterFullException e) {

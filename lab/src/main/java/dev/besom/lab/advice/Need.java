@@ -13,6 +13,8 @@ public enum Need {
     MERGE("merge"),
     CONCURRENT("take keys from several threads at once"),
     VALUES("hold values"),
+    TELL_APART("be right about known keys that are not in it"),
+    GUARD("stand in a guard"),
     WITHSTAND("withstand an adversary");
 
     private final String words;
@@ -34,6 +36,8 @@ public enum Need {
             case MERGE -> kind.isMergeable();
             case CONCURRENT -> ShareableFilter.class.isAssignableFrom(kind.type());
             case VALUES -> kind.holdsValues();
+            case TELL_APART -> kind.separates();
+            case GUARD -> kind.isAdaptive() && kind.isGrowable();
             case WITHSTAND -> kind.isAdaptive() && kind.adaptivity() == Adaptivity.PROVABLE;
         };
     }

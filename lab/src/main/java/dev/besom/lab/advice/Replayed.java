@@ -17,20 +17,22 @@ public record Replayed(Kind kind, double bitsPerKey, Rates rates, Waste waste) {
     /**
      * False positives for each miss.
      *
+     * @param expected of a query like no other, by the filter's own account
      * @param early in the part that the kind could learn from
      * @param late in the part after it
      * @param fresh for keys that are not in the log at all
      */
-    public record Rates(double early, double late, double fresh) {}
+    public record Rates(double expected, double early, double late, double fresh) {}
 
     /**
      * Reads that found nothing.
      *
      * @param all in the whole log
+     * @param allCost what those cost, where the log tells the cost of each, else one each
      * @param late in its later part
-     * @param lateCost what those of the later part cost, where the log tells the cost of each, else one each
+     * @param lateCost what those of the later part cost
      */
-    public record Waste(double all, double late, double lateCost) {}
+    public record Waste(double all, double allCost, double late, double lateCost) {}
 
     /** The means of several filters of one kind. */
     static Replayed mean(List<Replayed> filters) {
@@ -38,11 +40,13 @@ public record Replayed(Kind kind, double bitsPerKey, Rates rates, Waste waste) {
                 filters.get(0).kind,
                 mean(filters, each -> each.bitsPerKey),
                 new Rates(
+                        mean(filters, each -> each.rates.expected),
                         mean(filters, each -> each.rates.early),
                         mean(filters, each -> each.rates.late),
                         mean(filters, each -> each.rates.fresh)),
                 new Waste(
                         mean(filters, each -> each.waste.all),
+                        mean(filters, each -> each.waste.allCost),
                         mean(filters, each -> each.waste.late),
                         mean(filters, each -> each.waste.lateCost)));
     }

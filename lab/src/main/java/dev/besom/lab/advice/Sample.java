@@ -3,6 +3,7 @@ package dev.besom.lab.advice;
 import dev.besom.lab.workload.KeySource;
 import dev.besom.lab.workload.QueryStream;
 import dev.besom.math.ZipfMath;
+import java.util.Optional;
 
 /**
  * What real keys and queries tell. Numbers are exact up to {@value #MOST_KEYS} different keys and as many different
@@ -131,7 +132,8 @@ public record Sample(
 
     /** The sample as the traffic to plan for. */
     public Traffic traffic() {
-        return new Traffic(
-                (double) queries, misses, Math.min(distinctMisses, misses), misses > 0 ? hottestMisses / misses : 0);
+        double hottestShare = misses > 0 ? hottestMisses / misses : 0;
+        return new Traffic((double) queries, misses, Math.min(distinctMisses, misses), hottestShare, Optional.empty())
+                .withExponent(exponent);
     }
 }

@@ -26,10 +26,16 @@ final class Snippet {
         Kind kind = chosen.kind();
         if (kind.holdsValues()) {
             snippet.readMap(kind);
+        } else if (wishes.needs().contains(Need.TELL_APART)) {
+            snippet.readList(kind);
         } else if (kind.isBuiltAtOnce()) {
             snippet.readFile(kind);
+        } else if (Need.GUARD.isMetBy(kind)) {
+            snippet.guard(kind);
         } else if (kind.isAdaptive()) {
             snippet.adapt(kind);
+        } else if (wishes.setting().keysExpire()) {
+            snippet.rotate(kind);
         } else {
             snippet.askOnly(kind);
         }
@@ -55,10 +61,32 @@ final class Snippet {
         }
     }
 
+    /** A filter that adapts belongs into a guard, which does all that it needs. */
+    private void guard(Kind kind) {
+        uses("dev.besom.guard.Guard");
+        uses("dev.besom.guard.store.MemoryStore");
+        String type = wishes.setting().keysAreNumbers() ? "Long" : "String";
+        statements.add(
+                "// JdbcStore.adopt(source, table) stands before a table, RocksStore before RocksDB; module besom-guard");
+        statements.add("var store = new MemoryStore<" + type + ", String>();");
+        statements.add(
+                "var builder = Guard.builder(store, " + plainHasher() + ") // the guard makes a secret by itself");
+        statements.add("        .kind(\"" + kind.name() + "\").fpp(" + chosen.plannedFpp() + ").capacity("
+                + grouped(chosen.n()) + "L);");
+        statements.add("try (var guard = builder.open()) {");
+        statements.add("    guard.put(" + stored() + ", \"a broom of twigs\");");
+        statements.add("    String value = guard.get(" + asked() + "); // null, and the store is hardly ever read");
+        if (wishes.needs().contains(Need.DELETE)) {
+            statements.add("    guard.remove(" + stored() + ");");
+        }
+        statements.add("}");
+    }
+
+    /** One that adapts and cannot grow, which a guard's filters must. */
     private void adapt(Kind kind) {
         uses("dev.besom.stored.MemoryHashes");
-        statements.add("// Your dictionary's ordered hashes stand here; dev.besom.guard.Guard does all of this before");
-        statements.add("// RocksDB or a database.");
+        statements.add(
+                "// Your dictionary's ordered hashes stand here, 8 bytes a key beside its data: a StoredHashes of your own.");
         statements.add("var stored = new MemoryHashes();");
         make(kind, ", stored", "asAdaptive");
         statements.add("filter.add(" + stored() + "); // the filter first, the dictionary second");
@@ -73,6 +101,27 @@ final class Snippet {
             statements.add("stored.remove(filter.hasher().hash(" + stored() + ")); // the dictionary first");
             statements.add("filter.remove(" + stored() + ");");
         }
+    }
+
+    /** Two filters in turn: what is in neither of them has expired. */
+    private void rotate(Kind kind) {
+        make(kind, "", "asInsertable");
+        statements.add("var older = Filters.make(\"" + kind.name() + "\", spec, " + hasher() + ").asInsertable();");
+        statements.add("filter.add(" + stored() + ");");
+        statements.add("if (filter.mightContain(" + asked() + ") || older.mightContain(" + asked() + ")) {");
+        statements.add("    // maybe there: only now ask the dictionary");
+        statements.add("}");
+        statements.add("older = filter; // each time that keys live: what was older than that is forgotten");
+        statements.add("filter = Filters.make(\"" + kind.name() + "\", spec, " + hasher() + ").asInsertable();");
+    }
+
+    private void readList(Kind kind) {
+        uses("dev.besom.filters.Filters");
+        uses("java.nio.file.Path");
+        statements.add("// besom build --kind " + kind.name() + " --fpp " + chosen.plannedFpp()
+                + " --yes KEYS --no OTHERS -o list.besom makes the file");
+        statements.add("var list = Filters.read(Path.of(\"list.besom\"), " + hasher() + ");");
+        statements.add("boolean isListed = list.mightContain(" + asked() + "); // right about all of KEYS and OTHERS");
     }
 
     /** A kind that takes all keys at once is built by the command line. */
@@ -114,23 +163,28 @@ final class Snippet {
         return String.format(Locale.ROOT, "%,d", number).replace(',', '_');
     }
 
-    private String hasher() {
+    private String plainHasher() {
         uses("dev.besom.hash.KeyHasher");
-        String type = wishes.keysAreNumbers() ? "longs" : "utf8";
+        return "KeyHasher." + (wishes.setting().keysAreNumbers() ? "longs" : "utf8") + "()";
+    }
+
+    private String hasher() {
         if (!wishes.needs().contains(Need.WITHSTAND)) {
-            return "KeyHasher." + type + "()";
+            return plainHasher();
         }
+        uses("dev.besom.hash.KeyHasher");
+        String type = wishes.setting().keysAreNumbers() ? "longs" : "utf8";
         uses("dev.besom.hash.HashSecret");
         return "KeyHasher.secret" + type.substring(0, 1).toUpperCase(Locale.ROOT) + type.substring(1)
                 + "(HashSecret.random())";
     }
 
     private String stored() {
-        return wishes.keysAreNumbers() ? "42L" : "\"besom\"";
+        return wishes.setting().keysAreNumbers() ? "42L" : "\"besom\"";
     }
 
     private String asked() {
-        return wishes.keysAreNumbers() ? "43L" : "\"broom\"";
+        return wishes.setting().keysAreNumbers() ? "43L" : "\"broom\"";
     }
 
     private void uses(String name) {

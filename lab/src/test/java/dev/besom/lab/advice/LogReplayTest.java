@@ -94,7 +94,7 @@ class LogReplayTest {
                 judgement.byWaste().stream().map(each -> each.kind().name()).toList();
         assertThat(ranked.indexOf("telescoping")).isLessThan(ranked.indexOf("bloom"));
         assertThat(judgement.wastedReads(Filters.kind("bloom"), FPP / 2).orElseThrow())
-                .isEqualTo(plain.waste().all() / 2);
+                .isEqualTo(plain.waste().all() * (FPP / 2) / plain.rates().expected());
     }
 
     /** The keys that are missed change where the later part begins: what was learned of them is of no use. */

@@ -18,8 +18,6 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
@@ -57,6 +55,32 @@ class SnippetTest {
     }
 
     @Test
+    void kindsThatAGuardTakesAreGivenWithAGuardAndNoHashesInMemory() {
+        for (Kind kind : Filters.kinds()) {
+            String code = code(kind, false, Need.INSERT);
+            assertThat(code.contains("Guard.builder"))
+                    .as(kind.name())
+                    .isEqualTo(kind.isAdaptive() && kind.isGrowable());
+            assertThat(code.contains("Guard.builder") && code.contains("MemoryHashes"))
+                    .as(kind.name())
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void keysThatExpireAreInTwoFiltersInTurnAndListsAreBuiltFromBothSides() throws IOException {
+        Candidate bloom =
+                new Candidate(Filters.kind("bloom"), 1234, new Trial(0.005, 0.01, 20, 0), new Candidate.Loss(5, 5, 20));
+        String rotated = Snippet.of(wishes(Need.INSERT, Wishes.Setting.USUAL.withExpiry(true)), bloom);
+        assertThat(rotated).contains("older = filter;");
+        Candidate list =
+                new Candidate(Filters.kind("exact-list"), 1234, new Trial(0.5, 0.5, 9, 0), new Candidate.Loss(5, 5, 9));
+        String listed = Snippet.of(wishes(Need.TELL_APART, Wishes.Setting.USUAL.withKnownOthers(5000)), list);
+        assertThat(listed).contains("--yes KEYS --no OTHERS");
+        compile(Map.of("Rotated", rotated, "Listed", listed));
+    }
+
+    @Test
     void theCodeForAKindThatTakesAllKeysAtOnceReadsItsFile() throws IOException {
         Kind bloom = Filters.kind("bloom");
         Kind frozen = Kind.of("frozen", PersistentFilter.class)
@@ -70,22 +94,23 @@ class SnippetTest {
 
     @Test
     void aSecretIsUsedAgainstAnAdversary() {
-        assertThat(code(Filters.kind("telescoping"), false, Need.WITHSTAND))
+        assertThat(code(Filters.kind("cascade"), false, Need.WITHSTAND))
                 .contains("KeyHasher.secretUtf8(HashSecret.random())");
-        assertThat(code(Filters.kind("telescoping"), true, Need.WITHSTAND))
+        assertThat(code(Filters.kind("cascade"), true, Need.WITHSTAND))
                 .contains("KeyHasher.secretLongs(HashSecret.random())");
+        assertThat(code(Filters.kind("telescoping"), true, Need.WITHSTAND))
+                .contains("Guard.builder(store, KeyHasher.longs()) // the guard makes a secret by itself");
     }
 
     private static String code(Kind kind, boolean areNumbers, Need need) {
-        Wishes wishes = new Wishes(
-                1234,
-                OptionalDouble.of(0.01),
-                OptionalLong.empty(),
-                EnumSet.of(need),
-                true,
-                areNumbers,
-                Traffic.withoutRepeats(1000, 0.5));
-        return Snippet.of(wishes, new Candidate(kind, 1234, 0.01, 0.01, 10, 5, 10));
+        Wishes wishes = wishes(need, Wishes.Setting.USUAL.withNumbers(areNumbers));
+        return Snippet.of(
+                wishes, new Candidate(kind, 1234, new Trial(0.01, 0.01, 10, 0), new Candidate.Loss(5, 5, 10)));
+    }
+
+    private static Wishes wishes(Need need, Wishes.Setting setting) {
+        return new Wishes(
+                1234, Wishes.Limits.ofRate(0.01), EnumSet.of(need), setting, Traffic.withoutRepeats(1000, 0.5));
     }
 
     private void compile(Map<String, String> snippets) throws IOException {
