@@ -1,7 +1,6 @@
 package dev.besom.cli;
 
 import dev.besom.InsertableFilter;
-import dev.besom.spi.PersistentFilter;
 import java.util.function.LongPredicate;
 import picocli.CommandLine.Command;
 
@@ -21,12 +20,12 @@ import picocli.CommandLine.Command;
 final class AddCommand extends ChangeCommand {
 
     @Override
-    LongPredicate change(PersistentFilter filter, String file) {
-        if (filter instanceof InsertableFilter insertable) {
+    LongPredicate change(Opened opened) {
+        if (opened.filter() instanceof InsertableFilter insertable) {
             return insertable::insertHash;
         }
-        throw new InputException(
-                file + ": filters of kind " + FilterFiles.kindOf(filter).name() + " take no keys once they are built");
+        throw new InputException(opened.file() + ": filters of kind "
+                + FilterFiles.kindOf(opened.filter()).name() + " take no keys once they are built");
     }
 
     @Override

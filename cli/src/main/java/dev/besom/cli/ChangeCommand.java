@@ -3,6 +3,7 @@ package dev.besom.cli;
 import dev.besom.FilterFullException;
 import dev.besom.cli.keys.KeyFormat;
 import dev.besom.cli.keys.KeyHashing;
+import dev.besom.cli.keys.KeyLayout;
 import dev.besom.filters.FilterFile;
 import dev.besom.spi.PersistentFilter;
 import java.io.IOException;
@@ -46,11 +47,20 @@ abstract class ChangeCommand extends BesomCommand {
     private long changed;
 
     /**
+     * A filter file that is about to be changed.
+     *
+     * @param file as the user names it
+     * @param layout how files of keys stand
+     * @param hashing how keys become the filter's hashes
+     */
+    record Opened(PersistentFilter filter, String file, KeyLayout layout, KeyHashing hashing) {}
+
+    /**
      * What is done with each hash; the answer is whether that changed something.
      *
      * @throws InputException if filters of the kind cannot do it
      */
-    abstract LongPredicate change(PersistentFilter filter, String file);
+    abstract LongPredicate change(Opened opened) throws IOException;
 
     /** What has become of a key that changed something: a word. */
     abstract String changedWord();
@@ -72,9 +82,10 @@ abstract class ChangeCommand extends BesomCommand {
 
     private void change(FilterFile read, KeyFiles source) throws IOException {
         KeyHashing hashing = KeyHashing.of(read.hasher(), file);
-        LongPredicate change = change(read.filter(), file);
+        KeyLayout layout = columns.keys(FilterFiles.formatOf(hashing, format, file));
+        LongPredicate change = change(new Opened(read.filter(), file, layout, hashing));
         try (Progress progress = new Progress(console(), "changing", -1)) {
-            source.forEachBatch(columns.keys(FilterFiles.formatOf(hashing, format, file)), hashing, (batch, count) -> {
+            source.forEachBatch(layout, hashing, (batch, count) -> {
                 for (int i = 0; i < count; i++) {
                     changed += change.test(batch.hashes()[i]) ? 1 : 0;
                 }

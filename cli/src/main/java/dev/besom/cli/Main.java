@@ -69,6 +69,7 @@ public final class Main {
             new QueryCommand(),
             new AddCommand(),
             new RemoveCommand(),
+            new ExcludeCommand(),
             new InfoCommand(),
             new MergeCommand(),
             new DeltaCommand(),

@@ -25,7 +25,9 @@ import picocli.CommandLine.Command;
 final class RemoveCommand extends ChangeCommand {
 
     @Override
-    LongPredicate change(PersistentFilter filter, String file) {
+    LongPredicate change(Opened opened) {
+        PersistentFilter filter = opened.filter();
+        String file = opened.file();
         String kind = FilterFiles.kindOf(filter).name();
         if (filter instanceof AdaptiveFilter) {
             throw new InputException(

@@ -47,7 +47,7 @@ class MainTest {
             result.refusal();
         }
         assertThat(Shell.run("sweep").refusal())
-                .contains("'sweep'", "build, query, add, remove, info, merge, delta, patch, kinds");
+                .contains("'sweep'", "build, query, add, remove, exclude, info, merge, delta, patch, kinds");
         assertThat(Shell.run("info", "@file").refusal()).contains("@file: no such file");
     }
 

@@ -118,6 +118,46 @@ class ValuesAndListsTest {
     }
 
     @Test
+    void aListThatGrowsIsToldOfKeysThatAreNotInIt() throws IOException {
+        String blocked = write("blocked", keys("bad-", 0, 2_000));
+        String allowed = write("allowed", keys("good-", 0, 300));
+        String list = file("list.besom");
+        assertThat(Shell.run("build", "--kind", "exact-list-growing", "--yes", blocked, "--no", allowed, "-o", list)
+                        .code())
+                .isZero();
+        String later = write("later", keys("fine-", 0, 5_000));
+        Map<String, Object> before =
+                Json.parse(Shell.run("query", "--json", list, later).out());
+        assertThat(Json.number(before, "maybe")).isPositive();
+        Map<String, Object> result = Json.parse(
+                Shell.run("exclude", "--json", list, "--yes", blocked, later).out());
+        assertThat(Json.number(result, "keys")).isEqualTo(5_000);
+        // A number that no key has stands for some keys at once.
+        assertThat(Json.number(result, "excluded"))
+                .isBetween(0.9 * Json.number(before, "maybe"), Json.number(before, "maybe"));
+        assertAnswers(list, blocked, 2_000);
+        assertAnswers(list, allowed, 0);
+        assertAnswers(list, later, 0);
+    }
+
+    @Test
+    void whatWouldLoseAKeyOfAListIsRefused() throws IOException {
+        String blocked = write("blocked", keys("bad-", 0, 200));
+        String some = write("some", keys("bad-", 0, 199));
+        String other = write("other", keys("other-", 0, 200));
+        String list = file("list.besom");
+        Shell.run("build", "--kind", "exact-list-growing", "--yes", blocked, "-o", list);
+        byte[] before = Files.readAllBytes(folder.resolve("list.besom"));
+        assertThat(Shell.run("exclude", list, "--yes", some, other).err()).contains("fewer keys than the 200");
+        assertThat(Shell.run("exclude", list, "--yes", other, some).err()).contains("a key that is not in");
+        assertThat(Shell.run("exclude", list, "--yes", blocked, some).err()).contains("a key is in the list");
+        assertThat(Files.readAllBytes(folder.resolve("list.besom"))).isEqualTo(before);
+        String plain = file("plain.besom");
+        Shell.run("build", "--kind", "exact-list", "--yes", blocked, "-o", plain);
+        assertThat(Shell.run("exclude", plain, "--yes", blocked, other).err()).contains("exact-list-growing can");
+    }
+
+    @Test
     void aKeyOnBothSidesIsRefused() throws IOException {
         String blocked = write("blocked", keys("bad-", 0, 20));
         Shell.Result refused =

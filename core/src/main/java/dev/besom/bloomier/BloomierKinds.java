@@ -1,6 +1,7 @@
 package dev.besom.bloomier;
 
 import dev.besom.spi.Kind;
+import dev.besom.spi.PersistentFilter;
 import dev.besom.spi.PersistentMap;
 import java.util.List;
 
@@ -53,14 +54,22 @@ public final class BloomierKinds {
                         .makes((spec, stored) -> CompactApproximator.make(spec))
                         .reads(() -> CompactApproximator.FORM, (image, stored) -> CompactApproximator.read(image))
                         .toKind(),
-                Kind.of(ExactList.KIND, ExactList.class)
-                        .family(FAMILY)
-                        .paper("Larisch, Choffnes, Levin, Maggs, Mislove, Wilson: CRLite. S&P 2017; two levels with"
-                                + " retrieval of Dietzfelbinger, Pagh, ICALP 2008")
-                        .option("fingerprintBits", "bits of a fingerprint of level 1, 0 to 32, whatever is smallest")
+                list(ExactList.KIND, ExactList.class)
                         .buildsSeparating(ExactList::build)
                         .reads(() -> ExactList.FORM, (image, stored) -> ExactList.read(image))
+                        .toKind(),
+                list(GrowingList.KIND, GrowingList.class)
+                        .buildsSeparating(GrowingList::build)
+                        .reads(() -> GrowingList.FORM, (image, stored) -> GrowingList.read(image))
                         .toKind());
+    }
+
+    private static Kind.Builder list(String name, Class<? extends PersistentFilter> type) {
+        return Kind.of(name, type)
+                .family(FAMILY)
+                .paper("Larisch, Choffnes, Levin, Maggs, Mislove, Wilson: CRLite. S&P 2017; two levels with"
+                        + " retrieval of Dietzfelbinger, Pagh, ICALP 2008")
+                .option("fingerprintBits", "bits of a fingerprint of level 1, 0 to 32, whatever is smallest");
     }
 
     private static Kind.Builder map(String name, Class<? extends PersistentMap> type, String paper) {

@@ -11,7 +11,7 @@ final class Entries {
     /** With more bits a value would not fit into a slot beside a fingerprint of 32 bits. */
     static final int MOST_VALUE_BITS = 32;
 
-    private static final int MOST_ENTRIES = 1 << 30;
+    static final int MOST_ENTRIES = 1 << 30;
 
     private final long[] hashes;
     private final long[] values;

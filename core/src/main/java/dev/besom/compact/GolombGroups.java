@@ -7,6 +7,7 @@ import dev.besom.spi.ImageForm;
 import dev.besom.spi.ImageForm.LongField;
 import dev.besom.spi.ImageForm.Section;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /**
  * A compressed multiset of numbers that changes: numbers come, also more than once, and go again.
@@ -83,6 +84,40 @@ public final class GolombGroups {
                     "no Golomb-coded set that changes holds " + keys + " keys at a false-positive rate of " + fpp);
         }
         return new GolombGroups((long) range << tailBits, remainderBits + tailBits, blockBits + tailBits);
+    }
+
+    /**
+     * An empty multiset of numbers of a range that the caller chooses.
+     *
+     * @param range numbers are below it
+     * @param planned how many numbers codes are made for: at least 1 and less than {@code range}
+     * @throws IllegalArgumentException if no multiset is that large
+     */
+    public static GolombGroups ofRange(long range, long planned) {
+        double fpp = (double) planned / range;
+        int blockBits = GolombMath.blockBits(fpp);
+        if (Math.scalb((double) range, -blockBits - GROUP_BITS) > MOST_GROUPS) {
+            throw new IllegalArgumentException("no Golomb-coded set that changes holds " + planned + " numbers");
+        }
+        return new GolombGroups(range, GolombMath.remainderBits(fpp), blockBits);
+    }
+
+    /** Gives every number in ascending order, one that is there more than once as often. */
+    public void forEach(LongConsumer action) {
+        for (int index = 0; index < groups.length; index++) {
+            long[] group = groups[index];
+            int at = LENGTH_WORDS * Long.SIZE;
+            for (int block = 0; block < GROUP; block++) {
+                long number = ((long) index << GROUP_BITS | block) << blockBits;
+                int end = at + lengthOf(group, block);
+                while (at < end) {
+                    int codeEnd = codeEnd(group, at, end);
+                    number += gap(group, at, codeEnd);
+                    action.accept(number);
+                    at = codeEnd;
+                }
+            }
+        }
     }
 
     /** Numbers are below it. */

@@ -45,14 +45,14 @@ public final class RibbonFilter implements PersistentFilter {
     private static final double OVERLOAD = 0.965;
 
     /** So few keys go into the last layer, with this many slots each. */
-    private static final int LAST_KEYS = 2_000;
+    static final int LAST_KEYS = 2_000;
 
     private static final double LAST_ROOM = 1.15;
     private static final int LAST_SPARE = 64;
-    private static final int MOST_LAST_ATTEMPTS = 64;
+    static final int MOST_LAST_ATTEMPTS = 64;
 
-    private static final int MOST_LAYERS = 16;
-    private static final int MOST_SLOTS = 1 << 30;
+    static final int MOST_LAYERS = 16;
+    static final int MOST_SLOTS = 1 << 30;
 
     /** The part of a layer: its slots, its buckets' bits, its words. */
     private static final ImageForm LAYER_FORM = new ImageForm("ribbon-layer");
@@ -114,7 +114,7 @@ public final class RibbonFilter implements PersistentFilter {
     }
 
     /** In unsigned order, in place. */
-    private static long[] sorted(long[] hashes) {
+    static long[] sorted(long[] hashes) {
         for (int i = 0; i < hashes.length; i++) {
             hashes[i] ^= Long.MIN_VALUE;
         }
@@ -130,7 +130,7 @@ public final class RibbonFilter implements PersistentFilter {
         long[] left = sorted;
         // Hashes of a layer are made from those of the layer before, so no key has to be remembered.
         while (left.length > LAST_KEYS && layers.size() < MOST_LAYERS - 1) {
-            RibbonSystem system = new RibbonSystem(width, slots(left.length * OVERLOAD));
+            RibbonSystem system = new RibbonSystem(width, layerSlots(left.length));
             system.add(left, left.length, true);
             layers.add(system.solve());
             long[] next = system.next();
@@ -147,8 +147,7 @@ public final class RibbonFilter implements PersistentFilter {
             for (int i = 0; i < last.length; i++) {
                 last[i] = lastHash(last[i], seed, attempt);
             }
-            int slots = slots(last.length * (LAST_ROOM + attempt / 16.0) + LAST_SPARE);
-            RibbonSystem system = new RibbonSystem(width, slots);
+            RibbonSystem system = new RibbonSystem(width, lastSlots(last.length, attempt));
             if (system.add(sorted(last), last.length, false)) {
                 layers.add(system.solve());
                 return new RibbonFilter(
@@ -156,6 +155,16 @@ public final class RibbonFilter implements PersistentFilter {
             }
         }
         throw new IllegalStateException(left.length + " hashes could not be told apart");
+    }
+
+    /** The slots of a layer that is not the last one. */
+    static int layerSlots(int keys) {
+        return slots(keys * OVERLOAD);
+    }
+
+    /** The slots of the last layer: more with each attempt. */
+    static int lastSlots(int keys, int attempt) {
+        return slots(keys * (LAST_ROOM + attempt / 16.0) + LAST_SPARE);
     }
 
     private static int slots(double wanted) {

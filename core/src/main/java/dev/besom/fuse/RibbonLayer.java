@@ -109,15 +109,23 @@ final class RibbonLayer {
     /** Whether the slots of a hash that is not bumped give its fingerprint. */
     boolean matches(long hash, long start) {
         long scattered = scattered(hash);
+        return gives(scattered, start, fingerprint(scattered, width));
+    }
+
+    /** Whether the slots of a hash that is not bumped give a payload. */
+    boolean maps(long hash, long start, long payload) {
+        return gives(scattered(hash), start, payload);
+    }
+
+    private boolean gives(long scattered, long start, long payload) {
         long coefficients = coefficients(scattered);
-        long fingerprint = fingerprint(scattered, width);
         int shift = (int) start & 63;
         long low = coefficients << shift;
         long high = coefficients >>> 1 >>> (63 - shift);
         int at = (int) ((start >>> 6) * width) + Words.LEAD;
         for (int bit = 0; bit < width; bit++) {
             long touched = (words[at + bit] & low) ^ (words[at + bit + width] & high);
-            if ((Long.bitCount(touched) & 1) != (fingerprint >>> bit & 1)) {
+            if ((Long.bitCount(touched) & 1) != (payload >>> bit & 1)) {
                 return false;
             }
         }

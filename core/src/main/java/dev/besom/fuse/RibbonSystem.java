@@ -2,6 +2,7 @@ package dev.besom.fuse;
 
 import dev.besom.bits.Words;
 import java.util.Arrays;
+import java.util.function.LongToIntFunction;
 
 /**
  * The equations of one layer while it is built.
@@ -17,6 +18,7 @@ final class RibbonSystem {
 
     private final int width;
     private final int slots;
+    private final LongToIntFunction payloads;
     private final long[] rows;
     private final int[] results;
     private final long[] bumped;
@@ -27,9 +29,20 @@ final class RibbonSystem {
     private long[] next = new long[64];
     private int nextCount;
 
+    /** A layer whose hashes have their fingerprints. */
     RibbonSystem(int width, int slots) {
+        this(width, slots, hash -> (int) RibbonLayer.fingerprint(RibbonLayer.scattered(hash), width));
+    }
+
+    /**
+     * A layer.
+     *
+     * @param payloads what the slots of a hash are to give, in {@code width} bits
+     */
+    RibbonSystem(int width, int slots, LongToIntFunction payloads) {
         this.width = width;
         this.slots = slots;
+        this.payloads = payloads;
         this.rows = new long[slots];
         this.results = new int[slots];
         this.bumped = new long[(int) ((RibbonLayer.bucketCount(slots) + 31) >>> 5)];
@@ -68,10 +81,9 @@ final class RibbonSystem {
             taken = new int[Math.max(to - from, 2 * taken.length)];
         }
         for (int i = to - 1; i >= from; i--) {
-            long scattered = RibbonLayer.scattered(sorted[i]);
             int slot = (int) RibbonLayer.start(sorted[i], slots);
-            long row = RibbonLayer.coefficients(scattered);
-            int result = (int) RibbonLayer.fingerprint(scattered, width);
+            long row = RibbonLayer.coefficients(RibbonLayer.scattered(sorted[i]));
+            int result = payloads.applyAsInt(sorted[i]);
             while (rows[slot] != 0) {
                 row ^= rows[slot];
                 result ^= results[slot];

@@ -9,7 +9,8 @@
  *   <li>{@code FuseFilter}: queries.
  * </ol>
  *
- * <p>{@code FuseFunction} and {@code PerfectHash} are functions of hashes by the same peeling, for maps.
+ * <p>{@code FuseFunction} and {@code PerfectHash} are functions of hashes by the same peeling, for maps;
+ * {@code RibbonFunction} is one by the equations of {@code RibbonFilter}, for lists.
  *
  * <p>A <i>shard</i> is a contiguous range of hashes with slots of its own, so that a filter can be built piece by piece in
  * little memory.

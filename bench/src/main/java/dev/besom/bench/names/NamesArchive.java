@@ -1,26 +1,19 @@
 package dev.besom.bench.names;
 
+import dev.besom.bench.NpmArchive;
 import dev.besom.hash.KeyHasher;
-import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.zip.GZIPInputStream;
 
 /**
  * Names and their weights out of a package of a public registry: a gzipped tar archive with a JSON object of numbers by
  * name, such as {@code {"left-pad": 12345, ...}}. Only the names' hashes are kept.
  */
 final class NamesArchive {
-
-    private static final int TAR_BLOCK = 512;
-    private static final int NAME_LENGTH = 100;
-    private static final int SIZE_OFFSET = 124;
-    private static final int SIZE_LENGTH = 12;
 
     private final KeyHasher<CharSequence> hasher = KeyHasher.utf8();
     private long[] hashes = new long[1 << 20];
@@ -31,29 +24,11 @@ final class NamesArchive {
 
     /** Reads the entry of that name. */
     static NamesArchive read(Path archive, String entry) throws IOException {
-        try (InputStream in =
-                new BufferedInputStream(new GZIPInputStream(Files.newInputStream(archive), 1 << 16), 1 << 16)) {
-            byte[] header = new byte[TAR_BLOCK];
-            while (in.readNBytes(header, 0, TAR_BLOCK) == TAR_BLOCK && header[0] != 0) {
-                long length =
-                        Long.parseLong(text(header, SIZE_OFFSET, SIZE_LENGTH).strip(), 8);
-                if (text(header, 0, NAME_LENGTH).equals(entry)) {
-                    NamesArchive names = new NamesArchive();
-                    names.parse(in);
-                    return names;
-                }
-                in.skipNBytes((length + TAR_BLOCK - 1) / TAR_BLOCK * TAR_BLOCK);
-            }
+        try (InputStream in = NpmArchive.open(archive, entry)) {
+            NamesArchive names = new NamesArchive();
+            names.parse(in);
+            return names;
         }
-        throw new IOException(archive + ": no " + entry + " in it");
-    }
-
-    private static String text(byte[] header, int from, int length) {
-        int end = from;
-        while (end < from + length && header[end] != 0) {
-            end++;
-        }
-        return new String(header, from, end - from, StandardCharsets.US_ASCII);
     }
 
     /** Reads one object whose values are numbers or null; names with weight 0 or none are left out. */

@@ -2,6 +2,7 @@ package dev.besom.bench.names;
 
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
+import dev.besom.bench.NpmArchive;
 import dev.besom.codec.FilterCodec;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
@@ -14,13 +15,11 @@ import dev.besom.math.Entropy;
 import dev.besom.spi.PersistentFilter;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 
 /**
  * Real names with real weights: what a filter that learned from one percent of a query log saves on the rest of it.
@@ -71,46 +70,12 @@ public final class RealNames {
     }
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        if (arguments.length > 0) {
-            run(Path.of(arguments[0]));
-        } else {
-            Path folder = Files.createTempDirectory("besom-names");
-            try {
-                run(fetch(folder));
-            } finally {
-                delete(folder);
-            }
-        }
+        NpmArchive.use(arguments, PACKAGE, RealNames::run);
     }
 
     private static void run(Path archive) throws IOException {
         new RealNames(NamesArchive.read(archive, ENTRY)).run();
         System.out.println("Names from " + archive.getFileName() + ".");
-    }
-
-    private static Path fetch(Path folder) throws IOException, InterruptedException {
-        Process npm = new ProcessBuilder("npm", "pack", "--silent", PACKAGE)
-                .directory(folder.toFile())
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        if (npm.waitFor() != 0) {
-            throw new IOException("npm could not fetch " + PACKAGE);
-        }
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".tgz"))
-                    .findFirst()
-                    .orElseThrow(() -> new IOException("npm left no archive of " + PACKAGE));
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(folder);
     }
 
     private void run() {
