@@ -35,7 +35,7 @@ final class CodecPromises {
 
     private static final int CORRUPTIONS = Seeds.isThorough() ? 100_000 : 10_000;
     private static final int FORGERIES = Seeds.isThorough() ? 20_000 : 2_000;
-    private static final int QUESTIONS = 300;
+    private static final int QUERIES = 300;
     private static final Duration TIME_LIMIT = Duration.ofMinutes(Seeds.isThorough() ? 20 : 3);
 
     /** What a reader may allocate beyond twice the length of the file. */
@@ -198,10 +198,10 @@ final class CodecPromises {
     }
 
     private static void ask(PersistentFilter filter, long[] keys) {
-        long[] hashes = HashStream.fresh(811).next(QUESTIONS);
-        System.arraycopy(keys, 0, hashes, 0, Math.min(keys.length, QUESTIONS / 2));
-        long[] result = State.bitmap(QUESTIONS);
-        filter.mightContainHashes(hashes, 0, QUESTIONS, result);
+        long[] hashes = HashStream.fresh(811).next(QUERIES);
+        System.arraycopy(keys, 0, hashes, 0, Math.min(keys.length, QUERIES / 2));
+        long[] result = State.bitmap(QUERIES);
+        filter.mightContainHashes(hashes, 0, QUERIES, result);
         if (!Arrays.equals(result, State.answers(filter, hashes))) {
             throw new AssertionError("bulk and single answers differ");
         }
