@@ -10,7 +10,6 @@ import java.util.List;
  */
 record ApiKeysReport(String store, ApiKeysScenario.Size size, List<ApiKeysScenario.Outcome> outcomes) {
 
-    private static final double NANOS_PER_MICRO = 1e3;
     private static final double NANOS_PER_MILLI = 1e6;
 
     /** Lookups of all processes for one way. */
@@ -32,20 +31,20 @@ record ApiKeysReport(String store, ApiKeysScenario.Size size, List<ApiKeysScenar
                 + ApiKeysScenario.NEW_KEYS + " new keys, each");
         console.print("made in one process and used in all of them at once, after it was tried in vain.");
         console.print("");
-        Table table = new Table("", ">reads", ">wasted", ">new keys refused", ">us a lookup", ">ms a new key");
+        Table table = new Table("", ">reads", ">wasted", ">new keys refused", ">ms a new key");
         for (ApiKeysScenario.Outcome each : outcomes) {
             table.row(
                     each.way().title(),
                     Numbers.whole(each.reads()),
                     Numbers.whole(each.wasted()),
                     each.refused() + " of " + uses(),
-                    Numbers.fixed(each.nanos() / NANOS_PER_MICRO / lookups(), 1),
                     Numbers.fixed(each.nanosToMake() / NANOS_PER_MILLI / ApiKeysScenario.NEW_KEYS, 1));
         }
         table.print(console);
         console.print("");
-        console.print("Reads of the table, and those that found nothing; of the guards with what repairs read.");
-        console.print("Times are of this machine, with all processes and the database on it.");
+        console.print("Reads of the table, and those that found nothing; with what repairs read.");
+        console.print("A new key of the guards waits until every process knows it. The time is a mean");
+        console.print("with all processes and the database on this machine.");
         for (ApiKeysScenario.Outcome each : outcomes) {
             if (each.found() != found) {
                 console.print("Wrong: " + each.way().title() + " found " + Numbers.whole(each.found()) + " keys, not "

@@ -49,6 +49,19 @@ class ApiKeysScenarioTest {
         }
     }
 
+    @Test
+    void theTableFitsATerminal(@TempDir Path folder) {
+        Shell.Result result =
+                Shell.run("demo", "--scenario", "api-keys", "--store", url(folder), "--n", 100, "--queries", 40);
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(result.out())
+                .startsWith("100 API keys in jdbc:h2:")
+                .contains("0 of 60")
+                .doesNotContain("Wrong:");
+        assertThat(result.out().lines().skip(1))
+                .allSatisfy(line -> assertThat(line).hasSizeLessThan(81));
+    }
+
     private static long number(Map<String, Map<String, Object>> ways, String way, String name) {
         return number(Objects.requireNonNull(ways.get(way)), name);
     }
