@@ -1,5 +1,7 @@
 package dev.besom.cli;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.besom.FilterSpec;
 import dev.besom.InsertableKeyFilter;
 import dev.besom.filters.Filters;
@@ -12,8 +14,6 @@ import dev.besom.guard.jdbc.JdbcStore;
 import dev.besom.guard.jdbc.JdbcTable;
 import dev.besom.guard.jdbc.JdbcType;
 import dev.besom.hash.KeyHasher;
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -33,8 +33,8 @@ final class ApiKeysDatabase implements AutoCloseable {
         try {
             Class<?> type = Class.forName(EMBEDDED);
             AutoCloseable server = (AutoCloseable) type.getMethod("start").invoke(null);
-            String url = (String) type.getMethod("getJdbcUrl", String.class, String.class)
-                    .invoke(server, "postgres", "postgres");
+            String url = (String)
+                    type.getMethod("getJdbcUrl", String.class, String.class).invoke(server, "postgres", "postgres");
             return new ApiKeysDatabase(url, server);
         } catch (ClassNotFoundException e) {
             throw new InputException(

@@ -47,6 +47,9 @@ final class ApiKeysScenario {
     private final Runnable step;
     private final String table = "besom_demo_keys_" + ProcessHandle.current().pid();
 
+    /** How many new keys there were; each way has others, as they stay. */
+    private long made;
+
     /**
      * How much there is to do.
      *
@@ -66,8 +69,7 @@ final class ApiKeysScenario {
      * @param refused uses of a key right after it was made that were refused
      * @param nanosToMake of all new keys
      */
-    record Outcome(
-            ApiKeys.Way way, long found, long reads, long wasted, long nanos, long refused, long nanosToMake) {}
+    record Outcome(ApiKeys.Way way, long found, long reads, long wasted, long nanos, long refused, long nanosToMake) {}
 
     /**
      * A scenario.
@@ -166,8 +168,7 @@ final class ApiKeysScenario {
         long refused = 0;
         long nanosToMake = 0;
         for (int i = 0; i < NEW_KEYS; i++) {
-            // Each way has keys of its own, as they stay.
-            String key = ApiKeys.key(size.seed() ^ NEW, (long) way.ordinal() * NEW_KEYS + i);
+            String key = ApiKeys.key(size.seed() ^ NEW, made++);
             all(workers, "valid " + key);
             nanosToMake += Long.parseLong(workers.get(i % PROCESSES).ask("make " + key));
             refused += all(workers, "valid " + key).stream()

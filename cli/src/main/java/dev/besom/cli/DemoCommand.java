@@ -46,14 +46,20 @@ import picocli.CommandLine.Option;
                     + " million lookups, which is ten seconds at a million a second. A database is slow to fill: start"
                     + " with --n 20000.",
             "",
+            "The scenario api-keys takes --n, --queries (of each process), --seed and --store with the jdbc: URL of a"
+                    + " database. Without --store it starts a PostgreSQL of its own, which ./besom fetches the first time.",
+            "",
             "Examples:",
             "  besom demo --workload zipf:1.5",
+            "  besom demo --scenario api-keys",
             "  besom demo --store 'jdbc:postgresql://localhost/test?user=me' --n 20000"
         })
 final class DemoCommand extends BesomCommand {
 
     /** With the names before it and the numbers behind it, a line fits into a terminal of 80 columns. */
     private static final int BAR_WIDTH = 30;
+
+    private static final String API_KEYS = "api-keys";
 
     /** What a read over a network and from a disk takes, about. */
     private static final int REMOTE_MICROS = 100;
@@ -108,6 +114,14 @@ final class DemoCommand extends BesomCommand {
                             + " 100, or 0 with a database.")
     private @Nullable Integer readMicros;
 
+    @Option(
+            names = "--scenario",
+            paramLabel = "S",
+            description =
+                    "Another story: api-keys, a service in three processes before a table of API keys. Clients send"
+                            + " bursts of the same wrong keys, and then new keys are used as soon as they are made.")
+    private @Nullable String scenario;
+
     @Override
     void run() throws IOException {
         if (source.n < 1) {
@@ -115,6 +129,10 @@ final class DemoCommand extends BesomCommand {
         }
         if (lookups != null && lookups < 1) {
             throw refuse("--queries must be at least 1, not " + lookups);
+        }
+        if (scenario != null) {
+            playScenario(scenario);
+            return;
         }
         if (!(hits >= 0 && hits < 1)) {
             throw refuse("--hits must be from 0 to below 1, not " + hits);
@@ -160,6 +178,35 @@ final class DemoCommand extends BesomCommand {
             writeJson(keys.length, asked.length, results);
         } else {
             print(keys.length, asked.length, results);
+        }
+    }
+
+    private void playScenario(String name) throws IOException {
+        if (!name.equals(API_KEYS)) {
+            throw refuse("--scenario: unknown scenario '" + name + "'; known: " + API_KEYS);
+        }
+        for (String option : List.of("--workload", "--hits", "--queries-file", "--read-us", "--keys")) {
+            if (isGiven(option)) {
+                throw refuse(option + ": not with --scenario");
+            }
+        }
+        if (isGiven("--store") && !DemoStore.isDatabase(store)) {
+            throw refuse("--store: several processes share a database only, by its jdbc: URL; not '" + store + "'");
+        }
+        ApiKeysScenario.Size size = new ApiKeysScenario.Size(
+                isGiven("--n") ? source.n : ApiKeysScenario.DEFAULT_KEYS,
+                lookups != null ? lookups : ApiKeysScenario.DEFAULT_LOOKUPS,
+                source.seed);
+        List<ApiKeysScenario.Outcome> outcomes;
+        try (Progress progress = new Progress(console(), "demo", ApiKeysScenario.steps());
+                ApiKeysDatabase database = isGiven("--store") ? ApiKeysDatabase.of(store) : ApiKeysDatabase.start()) {
+            outcomes = new ApiKeysScenario(database, size, () -> progress.step(1)).run();
+        }
+        ApiKeysReport report = new ApiKeysReport(isGiven("--store") ? storeName() : "PostgreSQL", size, outcomes);
+        if (wantsJson()) {
+            report.write(json());
+        } else {
+            report.print(console());
         }
     }
 

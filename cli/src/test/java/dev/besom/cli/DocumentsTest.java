@@ -251,7 +251,7 @@ class DocumentsTest {
         List<String> kinds = Documents.blocks(text("docs/kinds.md"), "java");
         assertThat(kinds).hasSize(3);
         List<String> guards = Documents.blocks(text("docs/guard.md"), "java");
-        assertThat(guards).hasSize(6);
+        assertThat(guards).hasSize(7);
 
         run(guardExamples(guards));
         run(Map.of(
@@ -335,7 +335,21 @@ class DocumentsTest {
                         }
                         var db = new Database();
                         var ada = new User("ada");
-                        """, guards.get(5))));
+                        """, guards.get(5)),
+                "Cached",
+                wrap("Cached", """
+                        import com.github.benmanes.caffeine.cache.*;
+                        import dev.besom.guard.*;
+                        import dev.besom.guard.store.*;
+                        import dev.besom.hash.*;
+
+                        record User(String name) {}
+                        class Database {
+                            User findUser(String name) { return null; }
+                        }
+                        var db = new Database();
+                        var guard = Guard.over(new MemoryStore<String, User>(), KeyHasher.utf8());
+                        """, guards.get(6))));
     }
 
     private Map<String, String> guardExamples(List<String> guards) {

@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param table The table, with or without a schema. Required.
  * @param key The column of keys, which is unique. Required.
  * @param contract Who writes to the table, and so what a "no" rests on. Required.
- * @param keyType What the column of keys holds.
+ * @param keyType What the column of keys holds: text, long or uuid.
  * @param hashColumn The column of hashes, which is added to the table unless it is there.
  * @param kind The kind of filter, one that repairs its false positives and grows.
  * @param fpp The rate of false positives that the filter is planned for.

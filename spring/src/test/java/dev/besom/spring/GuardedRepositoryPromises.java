@@ -32,7 +32,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class GuardedRepositoryPromises {
 
-    private static final int OLD_USERS = 500;
+    private static final int OLD_USERS = 100;
 
     private @Nullable ConfigurableApplicationContext application;
 
