@@ -5,6 +5,7 @@ import dev.besom.guard.jdbc.JdbcTable;
 import dev.besom.guard.jdbc.JdbcType;
 import dev.besom.guard.store.MemoryStore;
 import dev.besom.guard.store.Store;
+import dev.besom.guard.store.StoreException;
 import dev.besom.hash.LongHasher;
 import dev.besom.rocksdb.ByteForm;
 import dev.besom.rocksdb.RocksStore;
@@ -21,8 +22,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.rocksdb.DBOptions;
+import org.rocksdb.Statistics;
+import org.rocksdb.StatsLevel;
+import org.rocksdb.TickerType;
 
 /**
  * The dictionary of a demo. A folder that it needs is a temporary one, and a table has a name of its own; both go when the
@@ -36,6 +43,8 @@ final class DemoStore implements AutoCloseable {
     /** H2 closes a database when the process ends, and would do so before the table is gone. */
     private static final String H2 = "jdbc:h2:";
 
+    private static final String POSTGRES = "jdbc:postgresql:";
+
     private static final String H2_CLOSES = "DB_CLOSE_ON_EXIT";
 
     /** How often a folder is deleted into which somebody still writes. */
@@ -43,9 +52,14 @@ final class DemoStore implements AutoCloseable {
 
     private static final long PAUSE_MILLIS = 20;
 
+    private static final long STATISTICS_MILLIS = 1100;
+
+    private static final long WRITE_BUFFER_BYTES = 1 << 18;
+
     private final Release release;
     private final Thread hook = new Thread(this::releaseAtExit);
     private final Store<Long, Long> dictionary;
+    private final LongSupplier bytesTouched;
     private boolean isReleased;
 
     /** Gives back what a store took, as far as it has taken it. */
@@ -63,7 +77,13 @@ final class DemoStore implements AutoCloseable {
 
     /** Makes a dictionary after it was seen to that what it takes is given back, whenever the process ends. */
     private DemoStore(Maker maker, Release release) throws IOException {
+        this(maker, release, () -> -1);
+    }
+
+    /** @param bytesTouched bytes of blocks that the store has gone through; -1 where it does not tell */
+    private DemoStore(Maker maker, Release release, LongSupplier bytesTouched) throws IOException {
         this.release = release;
+        this.bytesTouched = bytesTouched;
         Runtime.getRuntime().addShutdownHook(hook);
         try {
             this.dictionary = make(maker);
@@ -105,14 +125,33 @@ final class DemoStore implements AutoCloseable {
         return inFolder();
     }
 
+    /** A store in a folder that counts the bytes of the blocks that it goes through. */
+    static DemoStore inCountingFolder() throws IOException {
+        Statistics statistics = new Statistics();
+        statistics.setStatsLevel(StatsLevel.EXCEPT_DETAILED_TIMERS);
+        // Little memory for writes, so that what is stored is read from blocks.
+        DBOptions options = new DBOptions().setStatistics(statistics).setDbWriteBufferSize(WRITE_BUFFER_BYTES);
+        return inFolder(
+                folder -> RocksStore.builder(ByteForm.longs(), ByteForm.longs())
+                        .options(options)
+                        .open(folder),
+                () -> statistics.getTickerCount(TickerType.BLOCK_CACHE_BYTES_READ)
+                        + statistics.getTickerCount(TickerType.BLOCK_CACHE_BYTES_WRITE));
+    }
+
     private static DemoStore inFolder() throws IOException {
+        return inFolder(folder -> RocksStore.open(folder, ByteForm.longs(), ByteForm.longs()), () -> -1);
+    }
+
+    private static DemoStore inFolder(Function<Path, RocksStore<Long, Long>> opener, LongSupplier bytesTouched)
+            throws IOException {
         AtomicReference<@Nullable Path> made = new AtomicReference<>();
         AtomicReference<@Nullable RocksStore<Long, Long>> opened = new AtomicReference<>();
         return new DemoStore(
                 () -> {
                     Path folder = Files.createTempDirectory("besom-demo");
                     made.set(folder);
-                    RocksStore<Long, Long> rocks = RocksStore.open(folder, ByteForm.longs(), ByteForm.longs());
+                    RocksStore<Long, Long> rocks = opener.apply(folder);
                     opened.set(rocks);
                     return rocks;
                 },
@@ -125,7 +164,8 @@ final class DemoStore implements AutoCloseable {
                     if (folder != null) {
                         delete(folder);
                     }
-                });
+                },
+                bytesTouched);
     }
 
     private static DemoStore inDatabase(String url) throws IOException {
@@ -135,7 +175,8 @@ final class DemoStore implements AutoCloseable {
                 + ProcessHandle.current().pid();
         boolean hadNotes = hasNotes(source);
         return new DemoStore(
-                () -> JdbcStore.create(source, JdbcTable.of(table, JdbcType.longs(), JdbcType.longs())), isAtExit -> {
+                () -> JdbcStore.create(source, JdbcTable.of(table, JdbcType.longs(), JdbcType.longs())),
+                isAtExit -> {
                     try {
                         execute(source, "DROP TABLE IF EXISTS " + table);
                         if (!hadNotes) {
@@ -146,7 +187,27 @@ final class DemoStore implements AutoCloseable {
                     } finally {
                         source.close();
                     }
-                });
+                },
+                url.startsWith(POSTGRES) ? () -> blockBytes(source, table) : () -> -1);
+    }
+
+    /** The bytes of a table's and its indexes' blocks that PostgreSQL has gone through, read or found in its cache. */
+    private static long blockBytes(UrlSource source, String table) {
+        String sql = "SELECT current_setting('block_size')::bigint * (heap_blks_read + heap_blks_hit"
+                + " + coalesce(idx_blks_read, 0) + coalesce(idx_blks_hit, 0))"
+                + " FROM pg_statio_user_tables WHERE relname = '" + table + "'";
+        try (Connection connection = source.getConnection();
+                Statement statement = connection.createStatement()) {
+            // A session tells what it has counted at the end of a statement, if it has not done so for a second.
+            pause(STATISTICS_MILLIS);
+            statement.execute("SELECT 1");
+            pause(STATISTICS_MILLIS);
+            try (ResultSet bytes = statement.executeQuery(sql)) {
+                return bytes.next() ? bytes.getLong(1) : -1;
+            }
+        } catch (SQLException e) {
+            throw new StoreException("cannot read the statistics of " + table, e);
+        }
     }
 
     private static boolean hasNotes(UrlSource source) throws IOException {
@@ -170,6 +231,11 @@ final class DemoStore implements AutoCloseable {
         } catch (SQLException e) {
             throw new IOException("cannot clean up the database: " + e.getMessage(), e);
         }
+    }
+
+    /** Bytes of blocks that the store has gone through, in files and in its cache; -1 where it does not tell. */
+    long bytesTouched() {
+        return bytesTouched.getAsLong();
     }
 
     Store<Long, Long> dictionary() {
@@ -236,14 +302,14 @@ final class DemoStore implements AutoCloseable {
                 if (tries == MOST_TRIES) {
                     throw new IOException("cannot delete " + folder + ": " + e.getMessage(), e);
                 }
-                pause();
+                pause(PAUSE_MILLIS);
             }
         }
     }
 
-    private static void pause() {
+    private static void pause(long millis) {
         try {
-            Thread.sleep(PAUSE_MILLIS);
+            Thread.sleep(millis);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,13 +1,17 @@
 package dev.besom.cli;
 
+import dev.besom.filters.Filters;
 import dev.besom.lab.game.Strategy;
 import dev.besom.lab.race.Contenders;
 import dev.besom.lab.race.Machine;
 import dev.besom.lab.race.Race;
 import dev.besom.lab.race.RaceResult;
 import dev.besom.lab.race.RaceSpec;
+import dev.besom.lab.race.RaceStore;
 import dev.besom.lab.race.Samples;
 import dev.besom.lab.race.Spread;
+import dev.besom.lab.race.StoreRace;
+import dev.besom.lab.race.StoreResult;
 import dev.besom.lab.race.Tally;
 import dev.besom.lab.race.TimeSpreads;
 import dev.besom.lab.race.Timing;
@@ -15,6 +19,7 @@ import dev.besom.lab.workload.Contest;
 import dev.besom.lab.workload.KeySource;
 import dev.besom.lab.workload.Workloads;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -73,6 +78,8 @@ import picocli.CommandLine.Option;
             "  besom race --kinds bloom,telescoping --keys users.txt --queries-file log.txt"
         })
 final class RaceCommand extends BesomCommand {
+
+    private static final String POSTGRES = "postgres";
 
     @Option(
             names = "--kinds",
@@ -174,6 +181,14 @@ final class RaceCommand extends BesomCommand {
                     + " instead of on freshly filled filters.")
     private boolean aged;
 
+    @Option(
+            names = "--store",
+            paramLabel = "STORE",
+            description = "Race before a real store, and show what a query for a missing key costs from end to end, in"
+                    + " place of the times: rocksdb, in a temporary folder; postgres, a server of its own, which is"
+                    + " fetched on first use; memory; or the jdbc: URL of a database, in a table that goes again.")
+    private @Nullable String store;
+
     @Mixin
     private Width width = new Width();
 
@@ -182,12 +197,69 @@ final class RaceCommand extends BesomCommand {
         checkOptions();
         RaceSpec spec = ofLab(this::spec);
         tellWhatFilesOverrule();
+        if (store != null) {
+            raceBefore(store, spec);
+            return;
+        }
         List<RaceResult> results = ofLab(() -> race(spec));
         if (wantsJson()) {
             writeJson(spec, results);
         } else {
             print(spec, results);
         }
+        checkNothingIsLost(results);
+    }
+
+    private void raceBefore(String storeName, RaceSpec spec) throws IOException {
+        if (isGiven("--repeat") || aged) {
+            console().complain((aged ? "--aged" : "--repeat") + ": does not count, as --store takes other times");
+        }
+        List<StoreResult> results;
+        if (storeName.equals(POSTGRES)) {
+            try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
+                results = ofLab(() -> raceBefore(spec, DemoStore::open, server.url()));
+            }
+        } else if (storeName.equals("rocksdb")) {
+            results = ofLab(() -> raceBefore(spec, name -> DemoStore.inCountingFolder(), storeName));
+        } else {
+            results = ofLab(() -> raceBefore(spec, DemoStore::open, storeName));
+        }
+        if (wantsJson()) {
+            writeJson(spec, results);
+        } else {
+            printHead(spec, results.get(0).race());
+            new StoreRaceTable(results, RaceCommand::isAdaptive).print(console(), width);
+        }
+        checkNothingIsLost(results.stream().map(StoreResult::race).toList());
+    }
+
+    /** Opens a store by its name. */
+    @FunctionalInterface
+    private interface StoreOpener {
+        DemoStore open(String name) throws IOException;
+    }
+
+    private List<StoreResult> raceBefore(RaceSpec spec, StoreOpener opener, String name) {
+        RaceStore.Opener filled = hashes -> {
+            try {
+                return OpenedStore.of(opener.open(name), hashes);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        };
+        try (Progress progress = new Progress(console(), "race", spec.kinds().size())) {
+            return StoreRace.run(spec, filled, step -> progress.step(1));
+        }
+    }
+
+    private static boolean isAdaptive(String contender) {
+        int end = contender.indexOf(':');
+        String name = end < 0 ? contender : contender.substring(0, end);
+        return contender.startsWith(Contenders.RIVAL_PREFIX + "break-even")
+                || Filters.kinds().stream().anyMatch(kind -> kind.name().equals(name) && kind.isAdaptive());
+    }
+
+    private static void checkNothingIsLost(List<RaceResult> results) {
         for (RaceResult result : results) {
             long lost = result.tally().answers().falseNegatives();
             if (lost > 0) {
@@ -211,6 +283,9 @@ final class RaceCommand extends BesomCommand {
         check(hits >= 0 && hits <= 1, "--hits: must be from 0 to 1, not " + hits);
         check(repeat >= 0 && repeat <= 1000, "--repeat: must be from 0 to 1000, not " + repeat);
         check(repeat > 0 || !aged, "--aged: says when times are taken, and --repeat 0 takes none");
+        check(
+                store == null || store.equals(POSTGRES) || DemoStore.isKnown(store),
+                "--store: unknown store '" + store + "'; known: rocksdb, postgres, memory, jdbc:URL");
         check(sampleKeys == null || sampleQueries != null, "--sample-keys: says nothing without --sample-queries");
         if (ofOption("--workload", () -> Workloads.parse(workload)) instanceof Contest contest) {
             ofOption("--workload", () -> Strategy.of(contest.strategy()));
@@ -260,16 +335,20 @@ final class RaceCommand extends BesomCommand {
                 Optional.ofNullable(sampleQueries).map(keys::misses));
     }
 
-    private void writeJson(RaceSpec spec, List<RaceResult> results) throws IOException {
+    private void writeJson(RaceSpec spec, List<?> results) throws IOException {
         JsonWriter json = json().beginObject().name("kinds").beginArray();
-        for (RaceResult result : results) {
+        for (Object result : results) {
             json.beginObject();
-            for (Map.Entry<String, Object> field : result.fields(results.get(0)).entrySet()) {
+            for (Map.Entry<String, Object> field :
+                    fields(result, results.get(0)).entrySet()) {
                 write(json.name(field.getKey()), field.getValue());
             }
             json.endObject();
         }
         json.endArray();
+        if (store != null) {
+            json.field("store", store);
+        }
         json.field("workload", workloadName(spec)).field("fpp", spec.fpp()).field("load", spec.load());
         Timing timing = spec.timing();
         json.field("hits", spec.hits()).field("seed", spec.seed()).field("repeat", (long) timing.repeat());
@@ -277,6 +356,15 @@ final class RaceCommand extends BesomCommand {
         json.field("isolated", timing.isolate()).field("aged", timing.aged());
         json.field("machine", Machine.description());
         json.endObject().end();
+    }
+
+    private static Map<String, Object> fields(Object result, Object first) {
+        if (result instanceof StoreResult ofStore) {
+            Map<String, Object> fields = new LinkedHashMap<>(ofStore.race().fields(((StoreResult) first).race()));
+            fields.putAll(ofStore.fields());
+            return fields;
+        }
+        return ((RaceResult) result).fields((RaceResult) first);
     }
 
     private static void write(JsonWriter json, Object value) throws IOException {
@@ -290,12 +378,7 @@ final class RaceCommand extends BesomCommand {
     }
 
     private void print(RaceSpec spec, List<RaceResult> results) throws IOException {
-        RaceResult first = results.get(0);
-        console()
-                .print(workloadName(spec) + ", "
-                        + Numbers.whole(first.n()) + " keys, planned rate " + Numbers.percent(spec.fpp())
-                        + ", seed " + spec.seed());
-        console().print("");
+        printHead(spec, results.get(0));
         printAnswers(results);
         if (results.stream().anyMatch(result -> result.tally().repairs().done() > 0)) {
             console().print("");
@@ -305,6 +388,14 @@ final class RaceCommand extends BesomCommand {
             console().print("");
             printTimes(results);
         }
+    }
+
+    private void printHead(RaceSpec spec, RaceResult first) throws IOException {
+        console()
+                .print(workloadName(spec) + ", "
+                        + Numbers.whole(first.n()) + " keys, planned rate " + Numbers.percent(spec.fpp())
+                        + ", seed " + spec.seed());
+        console().print("");
     }
 
     /** What a repair took of the store on average, for the kinds that made any; where keys change, deletes take reads too. */

@@ -71,6 +71,19 @@ class LauncherTest {
     }
 
     @Test
+    void thoseWhoRaceBeforePostgresAloneHaveItsServer() throws Exception {
+        Path server = Files.createFile(
+                Files.createDirectories(folder.resolve(".besom/postgres")).resolve("server.jar"));
+        for (String[] words :
+                new String[][] {{"race", "--store", "postgres"}, {"race", "--store=postgres", "--json"}}) {
+            assertThat(run(Map.of(), words).lines).contains(library + ":" + server);
+        }
+        for (String[] words : new String[][] {{"race", "--store", "rocksdb"}, {"query", "postgres"}, {}}) {
+            assertThat(run(Map.of(), words).lines).contains(library.toString());
+        }
+    }
+
+    @Test
     void aJarThatIsNotThereIsBadUsage() throws Exception {
         Result absent = run(Map.of(), "--classpath", "absent.jar", "kinds");
         assertThat(absent.code).isEqualTo(1);

@@ -1,6 +1,7 @@
 package dev.besom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,8 +9,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RaceCommandTest {
 
@@ -134,6 +138,71 @@ class RaceCommandTest {
         assertThat(out.lines()).allMatch(line -> line.length() <= 80);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "rocksdb", "jdbc:h2:mem:race;DB_CLOSE_DELAY=-1"})
+    void whatAMissCostsBeforeARealStoreIsShown(String store) {
+        Object[] arguments = {
+            "race",
+            "--store",
+            store,
+            "--kinds",
+            "telescoping,broom,bloom,rival:cached-bloom",
+            "--n",
+            2000,
+            "--queries",
+            20_000,
+            "--workload",
+            "zipf:1.1",
+        };
+        String out = Shell.run(arguments).out();
+        assertThat(out)
+                .contains("by the model")
+                .contains("99.9 %")
+                .containsPattern("adaptivity\\s+pays\\s+here|is\\s+enough|are\\s+alike\\s+here");
+        assertThat(out.lines()).allMatch(line -> line.length() <= 80);
+
+        Object[] json = Arrays.copyOf(arguments, arguments.length + 1);
+        json[arguments.length] = "--json";
+        Map<String, Object> document = Json.parse(Shell.run(json).out());
+        assertThat(document).containsEntry("store", store);
+        Map<String, Object> telescoping =
+                Json.object(Json.array(document.get("kinds")).get(0));
+        double accesses = Json.number(telescoping, "accessesPerMiss");
+        assertThat(accesses)
+                .isCloseTo(
+                        Json.number(telescoping, "wastedReadsPerMiss") + Json.number(telescoping, "repairReadsPerMiss"),
+                        within(1e-12));
+        assertThat(Json.number(telescoping, "modelAccessesPerMiss")).isBetween(accesses / 3, accesses * 3);
+        assertThat(Json.number(telescoping, "meanMissNs")).isPositive();
+        if (store.equals("rocksdb")) {
+            assertThat(Json.number(telescoping, "storeBytesPerMiss")).isPositive();
+        } else {
+            assertThat(telescoping).containsEntry("storeBytesPerMiss", "null");
+        }
+    }
+
+    @Test
+    void aServerOfItsOwnTellsWhatItTouched() {
+        Shell.Result result = Shell.run(
+                "race",
+                "--store",
+                "postgres",
+                "--kinds",
+                "telescoping,bloom",
+                "--n",
+                1000,
+                "--queries",
+                10_000,
+                "--fpp",
+                0.05,
+                "--json");
+        Assumptions.assumeFalse(result.err().contains("PostgreSQL does not start"), result.err());
+        for (Object kind : Json.array(Json.parse(result.out()).get("kinds"))) {
+            assertThat(Json.number(Json.object(kind), "storeBytesPerMiss")).isGreaterThan(100);
+            assertThat(Json.number(Json.object(kind), "falseNegatives")).isZero();
+        }
+    }
+
     @Test
     void optionsInAKindsNameAreChecked() {
         assertThat(Shell.run("race", "--kinds", "broom:noses=0", "--n", 100).err())
@@ -253,6 +322,8 @@ class RaceCommandTest {
         refused("'nope'", "race", "--kinds", "bloom", "--option", "nope=1");
         refused(folder + ": not a file", "race", "--kinds", "bloom", "--keys", folder);
         refused("absent: no such file", "race", "--kinds", "bloom", "--keys", folder.resolve("absent"));
+        refused("--store: unknown store 'disk'", "race", "--kinds", "bloom", "--store", "disk");
+        refused("churn", "race", "--kinds", "bloom", "--store", "memory", "--workload", "churn");
         refused("--kinds", "race");
     }
 

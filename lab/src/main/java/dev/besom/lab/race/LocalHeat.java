@@ -23,8 +23,10 @@ import dev.besom.spi.Kind;
 import dev.besom.stored.RehashableMemoryHashes;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A contender's part of a race, in this JVM. */
@@ -59,6 +61,9 @@ final class LocalHeat implements Heat {
 
     private Filling.@Nullable Done filled;
     private @Nullable Stopwatch stopwatch;
+
+    private @Nullable RaceStore store;
+    private @Nullable Latencies latencies;
 
     /** How the queries before the last times went. */
     private @Nullable Tally aging;
@@ -99,6 +104,24 @@ final class LocalHeat implements Heat {
     private static Distribution learn(RaceSpec spec, long[] keys) {
         FilterSpec filterSpec = spec.filterSpec(keys.length, Map.of());
         return spec.samples().learn(keys, (double) filterSpec.capacity(), spec.fpp());
+    }
+
+    /** The same before a real store, which holds the keys; what queries take is kept. */
+    LocalHeat before(RaceStore realStore) {
+        store = realStore;
+        latencies = new Latencies();
+        return this;
+    }
+
+    /** What a query for a key that is not stored took before the real store. */
+    StoreResult.Latency latency() {
+        Latencies taken = Objects.requireNonNull(latencies, "no store");
+        return new StoreResult.Latency(taken.mean(), taken.quantile(0.5), taken.quantile(0.99), taken.quantile(0.999));
+    }
+
+    /** The rate of a fresh query of the filter. */
+    double expectedFpp() {
+        return filled().filter().expectedFpp();
     }
 
     @Override
@@ -171,7 +194,7 @@ final class LocalHeat implements Heat {
         if (workload instanceof Churn churn) {
             return play(churn, done, space);
         }
-        Referee referee = new Referee(done.filter(), raceKeys.stored());
+        Referee referee = new Referee(done.filter(), dictionary(), latencies);
         if (workload instanceof Adversary adversary) {
             return referee.tally(referee.play(adversary, space));
         }
@@ -212,8 +235,36 @@ final class LocalHeat implements Heat {
         return spec.hits() > 0 ? new HitMix(stream, raceKeys.keys(), spec.hits(), spec.seed()) : stream;
     }
 
+    /** The dictionary that tells false positives from hits. */
+    private Dictionary dictionary() {
+        StoredKeys keys = raceKeys.stored();
+        return store == null ? keys : new BehindStore(keys, store);
+    }
+
+    /** Lookups go to a real store; all keys are known without it. */
+    private record BehindStore(StoredKeys keys, RaceStore store) implements Dictionary {
+
+        @Override
+        public boolean contains(long key) {
+            return store.find(key);
+        }
+
+        @Override
+        public long count() {
+            return keys.count();
+        }
+
+        @Override
+        public void forEach(LongConsumer action) {
+            keys.forEach(action);
+        }
+    }
+
     /** The dictionary of a new filter: one of its own where hashes may move or keys change. */
     private StoredHashes storeOf(RaceKeys source) {
+        if (store != null) {
+            return contender.isBoundToStore() ? store.hashes() : source.stored();
+        }
         return contender.isBoundToStore() || spec.workloadOfRace() instanceof Churn
                 ? RehashableMemoryHashes.of(source.keys())
                 : source.stored();

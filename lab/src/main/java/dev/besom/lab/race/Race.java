@@ -93,7 +93,8 @@ public final class Race {
         return Math.max(1, spec.timing().repeat());
     }
 
-    private static void check(RaceSpec spec) {
+    /** Refuses what no contender can do, and files that are empty. */
+    static void check(RaceSpec spec) {
         if (Contenders.takesMemoryOfFirst(spec.kinds().get(0))) {
             throw new IllegalArgumentException(
                     spec.kinds().get(0) + " takes its size from the first kind, so it cannot be that itself");

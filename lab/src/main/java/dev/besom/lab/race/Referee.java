@@ -8,6 +8,7 @@ import dev.besom.lab.peer.Rival;
 import dev.besom.lab.workload.Adversary;
 import dev.besom.lab.workload.KeySpace;
 import dev.besom.lab.workload.QueryStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a filter a workload's queries and does what a guard does with the answers: a "maybe" is a read of the
@@ -17,6 +18,7 @@ public final class Referee {
 
     private final MembershipFilter filter;
     private final Dictionary stored;
+    private final @Nullable Latencies latencies;
     private final KeySet falsePositiveKeys = new KeySet();
 
     /** What filling took. */
@@ -30,6 +32,12 @@ public final class Referee {
     private long remoteReads;
 
     public Referee(MembershipFilter filter, Dictionary stored) {
+        this(filter, stored, null);
+    }
+
+    /** @param latencies gets the time of each query for a key that is not stored; null where none is taken */
+    Referee(MembershipFilter filter, Dictionary stored, @Nullable Latencies latencies) {
+        this.latencies = latencies;
         this.filter = filter;
         this.stored = stored;
         this.before = statistics(filter);
@@ -50,6 +58,20 @@ public final class Referee {
 
     /** Asks for one key, lets the filter adapt, and says whether it was a false positive. */
     public boolean ask(long key) {
+        if (latencies == null) {
+            return judge(key);
+        }
+        long hits = remoteReads - falsePositives;
+        long start = System.nanoTime();
+        boolean isWrong = judge(key);
+        long nanos = System.nanoTime() - start;
+        if (remoteReads - falsePositives == hits) {
+            latencies.record(nanos);
+        }
+        return isWrong;
+    }
+
+    private boolean judge(long key) {
         queries++;
         if (!filter.mightContainHash(key)) {
             return false;
