@@ -1,5 +1,6 @@
 package dev.besom.lab.report;
 
+import dev.besom.Approximator;
 import dev.besom.FilterSpec;
 import dev.besom.HashSource;
 import dev.besom.StoredHashes;
@@ -307,7 +308,9 @@ public final class Calculator {
             members.put("delete", kind.isDeletable());
             members.put("grow", kind.isGrowable());
             members.put("static", kind.isStatic());
-            members.put("values", kind.holdsValues());
+            members.put("values", kind.holdsValues() || Approximator.class.isAssignableFrom(kind.type()));
+            members.put("learned", Filters.takesDistribution(kind));
+            members.put("slow", kind.tradesTimeForSpace());
             members.put("falseNegatives", kind.hasFalseNegatives());
             members.put("adaptive", kind.isAdaptive());
             members.put("forgets", kind.isAdaptive() && !kind.keepsRepairs());

@@ -96,18 +96,18 @@ final class Headlines {
             if (gain > most) {
                 most = gain;
                 words = text(
-                        "with %s different ones for each stored key, %s is wrong in %s of lookups and %s in %s",
-                        number(x),
+                        "%s is wrong in %s of lookups and %s in %s, with %s different missing keys for each stored one",
                         adaptive.get().name,
                         percent(adaptive.get().y),
                         plain.get().name,
-                        percent(plain.get().y));
+                        percent(plain.get().y),
+                        number(x));
             }
         }
         return Optional.of(text(
-                "%s, at equal memory, the best filter that adapts is ahead of the best that does not at %d of %d"
-                        + " numbers of stored keys. At its best %s times: %s.",
-                where, ahead, places.size(), number(most), words));
+                "Repairing mistakes pays up to %s times. %s and at equal memory %s. The best filter that adapts is ahead of the"
+                        + " best that does not at %d of %d numbers of stored keys.",
+                number(most), where, words, ahead, places.size()));
     }
 
     private Optional<String> adversary() {

@@ -137,10 +137,30 @@
     return Object.assign(options, extra || {});
   }
 
-  function dataset(series, logarithmicX, logarithmicY) {
+  /** Computed lines of one plot are told apart by their dashes. */
+  var DASHES = [[6, 4], [2, 3], [10, 3, 2, 3], [14, 4]];
+
+  /** A piece of a dashed line, for legends. */
+  function dashSample(colour, dash) {
+    var sample = document.createElement('canvas');
+    sample.width = 30;
+    sample.height = 8;
+    var context = sample.getContext('2d');
+    context.strokeStyle = colour;
+    context.lineWidth = 1.5;
+    context.setLineDash(dash);
+    context.beginPath();
+    context.moveTo(0, 4);
+    context.lineTo(30, 4);
+    context.stroke();
+    return sample;
+  }
+
+  function dataset(series, logarithmicX, logarithmicY, number) {
     var theory = series.origin === 'theory';
     var paper = series.origin === 'paper';
     var colour = colourOf(series);
+    var dash = theory ? DASHES[(number || 0) % DASHES.length] : [];
     var every = Math.max(1, Math.ceil(series.points.length / MARKS_A_LINE));
     return {
       label: series.name + (theory ? ': computed' : paper ? ': the paper' : ''),
@@ -154,8 +174,8 @@
       borderColor: colour,
       backgroundColor: paper ? 'transparent' : colour,
       borderWidth: theory ? 1.5 : 2,
-      borderDash: theory ? [6, 4] : [],
-      pointStyle: theory ? 'line' : styles[series.name] ? styles[series.name].mark : 'circle',
+      borderDash: dash,
+      pointStyle: theory ? dashSample(colour, dash) : styles[series.name] ? styles[series.name].mark : 'circle',
       pointRadius: paper ? 7 : theory ? 0 : function (context) { return context.dataIndex % every === 0 ? 4 : 0; },
       pointHitRadius: 8,
       tension: 0
@@ -195,7 +215,8 @@
       type: 'scatter',
       data: {
         datasets: plot.series.map(function (series) {
-          return dataset(series, plot.x.logarithmic, plot.y.logarithmic);
+          var computed = plot.series.filter(function (one) { return one.origin === 'theory'; });
+          return dataset(series, plot.x.logarithmic, plot.y.logarithmic, computed.indexOf(series));
         })
       },
       options: options(
@@ -281,6 +302,7 @@
     if (wanted.growth > 1 && !kind.grow) { reasons.push('cannot grow'); }
     if (wanted.values && !kind.values) { reasons.push('no values'); }
     if (!wanted.values && kind.values) { reasons.push('for keys with values'); }
+    if (kind.learned) { reasons.push('gains nothing unless it knows the distribution'); }
     if (!wanted.isStatic && kind.static) { reasons.push('only for sets that never change'); }
     if (wanted.sound && kind.falseNegatives) { reasons.push('can have false negatives'); }
     return reasons.join(', ');
@@ -318,31 +340,36 @@
     return dot;
   }
 
-  // The kinds that somebody has ticked; as long as there are none, the best few.
-  var DRAWN = 5;
+  // The kinds that somebody has ticked; as long as there are none, the best few by either measure.
+  var BEST_DRAWN = 3;
+  var OTHERS_DRAWN = 2;
   var ticked = null;
 
   function measureOf(wanted) {
     return wanted.rank === 'waste' ? function (plan) { return plan.waste; } : function (plan) { return plan.whole; };
   }
 
-  /** The fitting kinds first, the best of them first; what is equal stays in the order of kinds. */
+  /** The fitting kinds first, slow ones after the others, as advice has it, the best first; what is equal stays in the order of kinds. */
   function ranked(plans, wanted) {
     var measure = measureOf(wanted);
     return plans.slice().sort(function (one, other) {
-      return (one.lacks ? 1 : 0) - (other.lacks ? 1 : 0) || (one.lacks ? 0 : measure(one) - measure(other));
+      return (one.lacks ? 1 : 0) - (other.lacks ? 1 : 0) || (one.kind.slow ? 1 : 0) - (other.kind.slow ? 1 : 0) || (one.lacks ? 0 : measure(one) - measure(other));
     });
   }
 
-  function drawnOf(plans) {
+  function drawnOf(plans, wanted) {
     var fitting = plans.filter(function (plan) { return !plan.lacks; });
-    return ticked ? fitting.filter(function (plan) { return ticked[plan.kind.kind]; }) : fitting.slice(0, DRAWN);
+    if (ticked) { return fitting.filter(function (plan) { return ticked[plan.kind.kind]; }); }
+    var best = fitting.slice(0, BEST_DRAWN);
+    var other = wanted.rank === 'waste' ? 'bits' : 'waste';
+    var others = ranked(fitting, { rank: other }).filter(function (plan) { return best.indexOf(plan) < 0; });
+    return best.concat(others.slice(0, OTHERS_DRAWN));
   }
 
   function showPlans(plans, wanted) {
     var body = document.querySelector('#plans tbody');
     body.textContent = '';
-    var drawn = drawnOf(plans);
+    var drawn = drawnOf(plans, wanted);
     plans.forEach(function (plan, place) {
       var best = place === 0 && !plan.lacks;
       var row = body.insertRow();
@@ -355,6 +382,7 @@
       var remarks = [];
       if (plan.lacks) { remarks.push(plan.lacks); }
       if (best) { remarks.push(wanted.rank === 'waste' ? 'fewest wasted reads' : 'least memory'); }
+      if (plan.kind.slow) { remarks.push('several times slower than others'); }
       if (plan.kind.indexBits > 0) { remarks.push(plan.kind.indexBits.toFixed(0) + ' bits a key of it are an index'); }
       var bitsPerKey = plan.bitsPerKey + plan.kind.indexBits;
       ['', plan.kind.kind, isFinite(bitsPerKey) ? bitsPerKey.toFixed(2) : '–', memory(plan.whole),
@@ -425,7 +453,7 @@
   var SKEWS = steps(0, 2, 20, false);
 
   function showCurves(plans, wanted) {
-    var drawn = drawnOf(plans);
+    var drawn = drawnOf(plans, wanted);
     function through(xs, y) {
       return drawn.map(function (plan) {
         return { name: plan.kind.kind, origin: 'ours', points: xs.map(function (x) { return [x, y(plan, x)]; }) };
