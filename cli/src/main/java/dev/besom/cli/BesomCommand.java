@@ -1,6 +1,7 @@
 package dev.besom.cli;
 
 import dev.besom.distribution.DistributionLearner;
+import dev.besom.lab.report.Calculator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.Callable;
@@ -23,9 +24,6 @@ import picocli.CommandLine.Spec;
         exitCodeOnInvalidInput = ExitCode.BAD_INPUT,
         exitCodeOnExecutionException = ExitCode.ENVIRONMENT)
 abstract class BesomCommand implements Callable<Integer> {
-
-    /** The chance that two keys have the same hash. */
-    private static final double LEAST_FPP = 0x1p-64;
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -112,7 +110,9 @@ abstract class BesomCommand implements Callable<Integer> {
     /** Refuses a false-positive rate that is none, or that no 64-bit hash allows. */
     static void checkFpp(double fpp) {
         check(fpp > 0 && fpp < 1, "--fpp: must be above 0 and below 1, not " + fpp);
-        check(fpp >= LEAST_FPP, "--fpp: no filter of 64-bit hashes has a rate below " + LEAST_FPP + ", such as " + fpp);
+        check(
+                fpp >= Calculator.LEAST_FPP,
+                "--fpp: no filter of 64-bit hashes has a rate below " + Calculator.LEAST_FPP + ", such as " + fpp);
     }
 
     /** Why nothing is learned from a sample that has too few keys. */

@@ -49,7 +49,7 @@ public record Trial(double plannedFpp, double expectedFpp, double bitsPerKey, do
     private static final long MOST_ASKED = 1 << 14;
 
     /** Makes a filter for that rate and fills it; empty if the kind cannot have the rate. */
-    static Optional<Trial> of(Kind kind, long n, double fpp) {
+    public static Optional<Trial> of(Kind kind, long n, double fpp) {
         return of(kind, (int) Math.min(n, MOST_KEYS), fpp);
     }
 

@@ -44,9 +44,9 @@ final class ClassicRateByKeys implements Experiment {
                 "Bloom filters beyond their plan",
                 "B. H. Bloom, CACM 1970; F. Putze, P. Sanders, J. Singler, JEA 2009; P. S. Almeida and others, IPL 2007",
                 "the formulas of the papers",
-                "Each kind meets its planned rate of 1 % at the planned number of keys and follows its formula beyond it."
-                        + " Only the scalable filter keeps its rate as it grows. A composite filter has room for the keys"
-                        + " that will replace removed ones, and pays for removals with keys that it no longer finds.");
+                "All are planned for a rate of 1 % at 1 on the horizontal axis; dashed lines are their formulas beyond it."
+                        + " The scalable filter grows. A composite filter has room for the keys that will replace removed"
+                        + " ones, and pays for removals with stored keys that it does not find.");
     }
 
     @Override

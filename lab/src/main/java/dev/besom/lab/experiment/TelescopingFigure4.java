@@ -38,10 +38,10 @@ final class TelescopingFigure4 implements Experiment {
                 "An adversary who repeats what was wrong",
                 TelescopingPaper.CITATION,
                 "Figure 4, right",
-                "Filters that do not adapt are wrong on every query that the adversary is left with. An adaptive filter"
-                        + " stays at 0 until the different queries outgrow its room for repairs; the paper's filter"
-                        + " begins to fail at about 20 queries a stored key. At the far left the first round already"
-                        + " ends the game.");
+                "The rate of the last round, in which the adversary asks only what was wrong before. Where the line of an"
+                        + " adaptive filter leaves 0, the different queries outgrow its room for repairs; the paper's"
+                        + " filter begins to fail at about 20 queries a stored key. At the far left the first round"
+                        + " already ends the game.");
     }
 
     @Override

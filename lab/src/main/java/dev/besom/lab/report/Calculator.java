@@ -1,13 +1,16 @@
 package dev.besom.lab.report;
 
+import dev.besom.Approximator;
 import dev.besom.FilterSpec;
 import dev.besom.HashSource;
 import dev.besom.StoredHashes;
+import dev.besom.bits.BitVector;
 import dev.besom.bloom.BlockedBloomMath;
 import dev.besom.bloom.BloomMath;
 import dev.besom.compact.CountingGolombFilter;
 import dev.besom.filters.Filters;
 import dev.besom.hash.KeyHasher;
+import dev.besom.lab.advice.Trial;
 import dev.besom.math.ZipfMath;
 import dev.besom.quotient.slots.QuotientSizing;
 import dev.besom.spi.Kind;
@@ -31,6 +34,14 @@ import java.util.stream.LongStream;
 public final class Calculator {
 
     /** The part of slots in use in the tables of the quotient family. */
+    /** No filter of 64-bit hashes has a lower rate. */
+    public static final double LEAST_FPP = 0x1p-64;
+
+    /** The filters by which indexes are measured. */
+    private static final long TRIED_KEYS = 1 << 12;
+
+    private static final double TRIED_FPP = 0.01;
+
     private static final double TABLE_LOAD = 0.95;
 
     private static final double SLOTS_A_BLOCK = 64;
@@ -297,15 +308,34 @@ public final class Calculator {
             members.put("delete", kind.isDeletable());
             members.put("grow", kind.isGrowable());
             members.put("static", kind.isStatic());
-            members.put("values", kind.holdsValues());
+            members.put("values", kind.holdsValues() || Approximator.class.isAssignableFrom(kind.type()));
+            members.put("learned", Filters.takesDistribution(kind));
+            members.put("slow", kind.tradesTimeForSpace());
             members.put("falseNegatives", kind.hasFalseNegatives());
-            members.put("adaptive", kind.keepsRepairs());
+            members.put("adaptive", kind.isAdaptive());
+            members.put("forgets", kind.isAdaptive() && !kind.keepsRepairs());
+            members.put("indexBits", kind.isAdaptive() ? indexBits(kind) : 0.0);
             members.put(
                     "model",
                     Map.of("name", model.name, "metadataWords", model.metadataWords, "samples", model.samples));
             kinds.add(members);
         }
         return kinds;
+    }
+
+    private static double indexBits(Kind kind) {
+        return Trial.of(kind, TRIED_KEYS, TRIED_FPP).map(Trial::indexBitsPerKey).orElse(0.0);
+    }
+
+    /** What can be asked at all, as the command line has it. */
+    public static Map<String, Object> limits() {
+        return Map.of(
+                "leastFpp",
+                LEAST_FPP,
+                "mostBits",
+                (double) BitVector.MAX_SIZE_IN_BITS,
+                "mostSkew",
+                ZipfMath.MAX_EXPONENT);
     }
 
     /** Values to compare a second implementation with, each as what was asked and what came out. */

@@ -31,9 +31,13 @@ public final class ReportPage {
 
     private ReportPage(List<ExperimentResult> results) {
         parts.put("style", resource("page.css"));
-        parts.put("summary", summary(results));
         parts.put("contents", contents(results));
-        parts.put("experiments", results.stream().map(ReportPage::section).collect(Collectors.joining("\n")));
+        parts.put("findings", findings(results));
+        parts.put("summary", summary(results));
+        Terms terms = new Terms();
+        parts.put(
+                "experiments",
+                results.stream().map(result -> section(result, terms)).collect(Collectors.joining("\n")));
         parts.put("data", data(results));
         parts.put("library", chartLibrary());
         parts.put("formulas", resource("formulas.js"));
@@ -62,6 +66,7 @@ public final class ReportPage {
 
     private static String data(List<ExperimentResult> results) {
         Map<String, Object> data = new LinkedHashMap<>(ResultJson.document(results));
+        data.put("limits", Calculator.limits());
         data.put("kinds", Calculator.kinds());
         data.put("checks", Calculator.checks());
         data.put("skewChecks", Calculator.skewChecks());
@@ -80,20 +85,56 @@ public final class ReportPage {
         return "<p class=\"machine\">" + machines + "</p>";
     }
 
+    /** What the run found, as sentences that lead to their plots. */
+    private static String findings(List<ExperimentResult> results) {
+        StringBuilder items = new StringBuilder();
+        for (ExperimentResult result : results) {
+            Headlines.of(result)
+                    .ifPresent(sentence -> items.append("<li>")
+                            .append(escape(sentence))
+                            .append(" <a href=\"#")
+                            .append(result.description().name())
+                            .append("\">see it</a></li>\n"));
+        }
+        return items.isEmpty()
+                ? ""
+                : "<section class=\"card\" id=\"findings\">\n<h2>What this run found</h2>\n<ul>\n" + items
+                        + "</ul>\n</section>\n";
+    }
+
     private static String contents(List<ExperimentResult> results) {
-        StringBuilder links = new StringBuilder();
+        if (results.isEmpty()) {
+            return "";
+        }
+        StringBuilder links = new StringBuilder("<details id=\"contents\"><summary>All ")
+                .append(results.size())
+                .append(" experiments</summary>\n<ul>\n");
         for (ExperimentResult result : results) {
             Description description = result.description();
-            links.append("<a href=\"#")
+            links.append("<li><a href=\"#")
                     .append(description.name())
                     .append("\">")
                     .append(escape(description.title()))
-                    .append("</a>\n");
+                    .append("</a> <span class=\"source\">")
+                    .append(escape(description.figure()))
+                    .append("</span></li>\n");
         }
-        return links.toString();
+        return links.append("</ul></details>\n").toString();
     }
 
-    private static String section(ExperimentResult result) {
+    /** Short names that an experiment brings up, explained. */
+    private static String terms(ExperimentResult result, Terms terms) {
+        StringBuilder text = new StringBuilder(result.description().toSee());
+        for (Plot plot : result.findings().plots()) {
+            text.append(' ').append(plot.title()).append(' ').append(plot.x().label());
+            plot.series().forEach(series -> text.append(' ').append(series.name()));
+            plot.marks().forEach(mark -> text.append(' ').append(mark.label()));
+        }
+        List<String> meanings = terms.newIn(text.toString());
+        return meanings.isEmpty() ? "" : "<p class=\"terms\">" + escape(String.join("; ", meanings)) + ".</p>\n";
+    }
+
+    private static String section(ExperimentResult result, Terms terms) {
         Description description = result.description();
         StringBuilder html = new StringBuilder();
         html.append("<section class=\"card experiment\" id=\"")
@@ -106,7 +147,12 @@ public final class ReportPage {
                 .append(escape(description.paper()))
                 .append("</p>\n<p class=\"see\">")
                 .append(escape(description.toSee()))
-                .append("</p>\n<div class=\"plots\">\n");
+                .append("</p>\n");
+        Headlines.of(result)
+                .ifPresent(sentence -> html.append("<p class=\"found\">")
+                        .append(escape(sentence))
+                        .append("</p>\n"));
+        html.append(terms(result, terms)).append("<div class=\"plots\">\n");
         List<Plot> plots = result.findings().plots();
         for (int i = 0; i < plots.size(); i++) {
             String title = plots.get(i).title();

@@ -5,43 +5,36 @@
   var data = JSON.parse(document.getElementById('data').textContent);
   var charts = [];
 
-  // ---- Colours: a kind has the same one in every plot; other names have theirs where it is free, and another elsewhere.
+  // ---- Colours and marks: a name has the same two on the whole page, and no two names have both alike.
 
-  var PALETTE = ['#4c7fb8', '#e8852b', '#5aa469', '#c94f6d', '#8d6cc4', '#2fa3a8', '#d2a62c', '#b08a5b', '#d9644a', '#7b8f2e',
-    '#c06fae', '#5770d6', '#a1603c', '#46a37f', '#b5514f', '#e0719b', '#9fbf3b', '#a678de', '#3f8fd9', '#c7a000', '#3aa0c0',
-    '#d07b3f', '#7fae86', '#9a5fa0', '#bfa27a', '#5c9ea6', '#8f9aa6', '#6d7f8f'];
-  var kindColours = {};
-  var otherColours = {};
+  var PALETTE = ['#3b78b5', '#e07b1f', '#3f9a57', '#c8405f', '#8561c5', '#1f9aa0', '#b98d00', '#a5673f', '#d0609f', '#6f8a1f',
+    '#4d63d4', '#7a838f', '#cf5a3c'];
+  var MARKS = ['circle', 'rect', 'triangle', 'rectRot', 'star', 'crossRot', 'rectRounded'];
+  var MARK_SIGNS = ['●', '■', '▲', '◆', '✱', '✖', '▣'];
+  var styles = {};
 
-  function colourOf(kind) {
-    if (!kindColours[kind]) {
-      kindColours[kind] = PALETTE[Object.keys(kindColours).length % PALETTE.length];
+  /** The style of a name. Numbers of colours and marks have no common divisor, so pairs come again late. */
+  function styleOf(name) {
+    if (!styles[name]) {
+      var place = Object.keys(styles).length;
+      styles[name] = { colour: PALETTE[place % PALETTE.length], mark: MARKS[place % MARKS.length] };
     }
-    return kindColours[kind];
+    return styles[name];
   }
 
-  data.kinds.forEach(function (kind) { colourOf(kind.kind); });
+  // What is drawn together is numbered together, so that a plot has different colours as long as there are any.
+  ['bloom', 'telescoping', 'quotient', 'blocked-bloom'].forEach(styleOf);
+  data.experiments.forEach(function (experiment) {
+    experiment.plots.forEach(function (plot) {
+      plot.series.forEach(function (series) { if (series.origin !== 'theory') { styleOf(series.name); } });
+    });
+  });
+  data.kinds.forEach(function (kind) { styleOf(kind.kind); });
 
-  /** By name: the colours of a plot's series, no two alike as long as there are enough. */
-  function coloursIn(plot) {
-    var names = plot.series.filter(function (series) { return series.origin !== 'theory'; })
-      .map(function (series) { return series.name; });
-    var chosen = {};
-    names.forEach(function (name) {
-      if (kindColours[name]) { chosen[name] = kindColours[name]; }
-    });
-    names.forEach(function (name) {
-      if (chosen[name]) { return; }
-      var taken = Object.keys(chosen).map(function (other) { return chosen[other]; });
-      var free = PALETTE.filter(function (colour) { return taken.indexOf(colour) < 0; });
-      chosen[name] = free.indexOf(otherColours[name]) >= 0 ? otherColours[name] : free[0] || PALETTE[0];
-      otherColours[name] = otherColours[name] || chosen[name];
-    });
-    plot.series.forEach(function (series) {
-      chosen[series.name] = chosen[series.name] || chosen[series.name.split(',')[0]] || kindColours[series.name]
-        || shade('--soft');
-    });
-    return chosen;
+  /** A computed line has the colour of what it computes, where that is drawn, and none otherwise. */
+  function colourOf(series) {
+    var known = styles[series.name] || styles[series.name.split(',')[0]];
+    return known ? known.colour : shade('--soft');
   }
 
   function shade(name) {
@@ -87,6 +80,8 @@
   // ---- Plots
 
   var LEGEND_LINE = 30;
+  var MARKS_A_LINE = 8;
+  var LABEL_HEIGHT = 15;
   var BELOW_MEASURED = 10;
 
   var markLines = {
@@ -108,13 +103,13 @@
         context.lineTo(x, area.bottom);
         context.stroke();
         var width = context.measureText(mark.label).width;
-        var right = x + 5 + width <= area.right;
-        var left = right ? x + 5 : Math.max(area.left + 2, x - 5 - width);
-        var top = area.top + 3 + 15 * place;
-        context.fillStyle = shade('--card');
-        context.globalAlpha = 0.8;
-        context.fillRect(left - 2, top - 1, width + 4, 14);
-        context.globalAlpha = 1;
+        var left = Math.max(area.left, Math.min(x - width / 2, area.right - width));
+        // Above the axes, where no line is.
+        var top = area.top - LABEL_HEIGHT * (marks.length - place);
+        context.beginPath();
+        context.moveTo(x, top + LABEL_HEIGHT - 3);
+        context.lineTo(x, area.top);
+        context.stroke();
         context.fillStyle = shade('--soft');
         context.fillText(mark.label, left, top);
       });
@@ -142,11 +137,33 @@
     return Object.assign(options, extra || {});
   }
 
-  function dataset(series, colour, logarithmicX, logarithmicY) {
+  /** Computed lines of one plot are told apart by their dashes. */
+  var DASHES = [[6, 4], [2, 3], [10, 3, 2, 3], [14, 4]];
+
+  /** A piece of a dashed line, for legends. */
+  function dashSample(colour, dash) {
+    var sample = document.createElement('canvas');
+    sample.width = 30;
+    sample.height = 8;
+    var context = sample.getContext('2d');
+    context.strokeStyle = colour;
+    context.lineWidth = 1.5;
+    context.setLineDash(dash);
+    context.beginPath();
+    context.moveTo(0, 4);
+    context.lineTo(30, 4);
+    context.stroke();
+    return sample;
+  }
+
+  function dataset(series, logarithmicX, logarithmicY, number) {
     var theory = series.origin === 'theory';
     var paper = series.origin === 'paper';
+    var colour = colourOf(series);
+    var dash = theory ? DASHES[(number || 0) % DASHES.length] : [];
+    var every = Math.max(1, Math.ceil(series.points.length / MARKS_A_LINE));
     return {
-      label: series.name + (theory ? ' (theory)' : paper ? ' (paper)' : ''),
+      label: series.name + (theory ? ': computed' : paper ? ': the paper' : ''),
       data: series.points
         .filter(function (point) {
           return point[0] !== null && point[1] !== null && isFinite(point[1]) &&
@@ -155,11 +172,11 @@
         .map(function (point) { return { x: point[0], y: point[1] }; }),
       showLine: !paper,
       borderColor: colour,
-      backgroundColor: colour,
+      backgroundColor: paper ? 'transparent' : colour,
       borderWidth: theory ? 1.5 : 2,
-      borderDash: theory ? [6, 4] : [],
-      pointStyle: paper ? 'triangle' : theory ? 'line' : 'circle',
-      pointRadius: paper ? 7 : theory ? 0 : series.points.length > 30 ? 0 : 3,
+      borderDash: dash,
+      pointStyle: theory ? dashSample(colour, dash) : styles[series.name] ? styles[series.name].mark : 'circle',
+      pointRadius: paper ? 7 : theory ? 0 : function (context) { return context.dataIndex % every === 0 ? 4 : 0; },
       pointHitRadius: 8,
       tension: 0
     };
@@ -170,6 +187,7 @@
       responsive: true,
       maintainAspectRatio: false,
       animation: false,
+      layout: { padding: { top: 6 + LABEL_HEIGHT * marks.length } },
       interaction: { mode: 'nearest', intersect: false },
       scales: { x: x, y: y },
       plugins: {
@@ -193,12 +211,12 @@
   function draw(canvas) {
     var experiment = data.experiments.filter(function (one) { return one.name === canvas.dataset.experiment; })[0];
     var plot = experiment.plots[Number(canvas.dataset.plot)];
-    var colours = coloursIn(plot);
     var chart = new Chart(canvas, {
       type: 'scatter',
       data: {
         datasets: plot.series.map(function (series) {
-          return dataset(series, colours[series.name], plot.x.logarithmic, plot.y.logarithmic);
+          var computed = plot.series.filter(function (one) { return one.origin === 'theory'; });
+          return dataset(series, plot.x.logarithmic, plot.y.logarithmic, computed.indexOf(series));
         })
       },
       options: options(
@@ -250,12 +268,22 @@
     return value;
   }
 
+  /** As the command line has it: above 0 and below 1, and no less than 64-bit hashes allow. */
+  function rateIn() {
+    var rate = numberIn('rate', 'the rate', 0, 100) / 100;
+    if (!(rate > 0 && rate < 1)) { throw new Error('the rate must be above 0 and below 100 %'); }
+    if (rate < data.limits.leastFpp) {
+      throw new Error('no filter of 64-bit hashes has a rate below ' + readable(100 * data.limits.leastFpp) + ' %');
+    }
+    return rate;
+  }
+
   function inputs() {
     var byMemory = field('mode').value === 'memory';
     return {
       keys: Math.round(numberIn('keys', 'keys', 1, 1e13)),
       byMemory: byMemory,
-      rate: byMemory ? NaN : numberIn('rate', 'the rate', 1e-8, 90) / 100,
+      rate: byMemory ? NaN : rateIn(),
       bits: byMemory ? numberIn('memory', 'the memory', 1e-6, 1e12) * MIB : NaN,
       growth: numberIn('growth', 'growth', 1, 1e6),
       skew: Number(field('skew').value),
@@ -263,6 +291,7 @@
       deletes: field('deletes').checked,
       values: field('values').checked,
       isStatic: field('static').checked,
+      rank: byMemory ? 'waste' : field('rank').value,
       sound: field('sound').checked
     };
   }
@@ -273,6 +302,7 @@
     if (wanted.growth > 1 && !kind.grow) { reasons.push('cannot grow'); }
     if (wanted.values && !kind.values) { reasons.push('no values'); }
     if (!wanted.values && kind.values) { reasons.push('for keys with values'); }
+    if (kind.learned) { reasons.push('gains nothing unless it knows the distribution'); }
     if (!wanted.isStatic && kind.static) { reasons.push('only for sets that never change'); }
     if (wanted.sound && kind.falseNegatives) { reasons.push('can have false negatives'); }
     return reasons.join(', ');
@@ -282,50 +312,102 @@
     var asked = wanted.byMemory ? Besom.lowestRate(kind.model, wanted.keys, wanted.growth, wanted.bits) : wanted.rate;
     var plan = Besom.plan(kind.model, wanted.keys, wanted.growth, asked);
     var lookups = wanted.lookups * wanted.keys;
+    var all = Math.ceil(wanted.keys * wanted.growth);
     return {
       kind: kind,
       asked: asked,
       bits: plan.bits,
-      bitsPerKey: plan.bits / Math.ceil(wanted.keys * wanted.growth),
+      whole: plan.bits + kind.indexBits * all,
+      bitsPerKey: plan.bits / all,
       probes: plan.probes,
       rate: plan.rate,
       waste: 1e6 * Besom.wastedShare(
         plan.rate, kind.adaptive, MISSING_KEYS_A_KEY * wanted.keys, wanted.skew, lookups),
-      lacks: isFinite(plan.bits) ? lacks(kind, wanted) : wanted.byMemory ? 'does not fit' : 'no such filter'
+      lacks: !isFinite(plan.bits) ? (wanted.byMemory ? 'does not fit' : 'no such filter')
+        : plan.bits > data.limits.mostBits ? 'larger than an array: use several'
+          : wanted.byMemory && plan.bits + kind.indexBits * all > wanted.bits ? 'does not fit with its index'
+            : lacks(kind, wanted)
     };
   }
 
-  /** A dot of the colour that a kind's curves have. */
-  function swatch(colour) {
+  /** The colour and the mark that a kind's curves have. */
+  function swatch(kind) {
     var dot = document.createElement('span');
     dot.className = 'swatch';
-    dot.style.background = colour;
+    dot.style.color = styleOf(kind).colour;
+    dot.textContent = MARK_SIGNS[MARKS.indexOf(styleOf(kind).mark)];
+    dot.setAttribute('aria-hidden', 'true');
     return dot;
   }
 
-  function showPlans(plans, byMemory) {
+  // The kinds that somebody has ticked; as long as there are none, the best few by either measure.
+  var BEST_DRAWN = 3;
+  var OTHERS_DRAWN = 2;
+  var ticked = null;
+
+  function measureOf(wanted) {
+    return wanted.rank === 'waste' ? function (plan) { return plan.waste; } : function (plan) { return plan.whole; };
+  }
+
+  /** The fitting kinds first, slow ones after the others, as advice has it, the best first; what is equal stays in the order of kinds. */
+  function ranked(plans, wanted) {
+    var measure = measureOf(wanted);
+    return plans.slice().sort(function (one, other) {
+      return (one.lacks ? 1 : 0) - (other.lacks ? 1 : 0) || (one.kind.slow ? 1 : 0) - (other.kind.slow ? 1 : 0) || (one.lacks ? 0 : measure(one) - measure(other));
+    });
+  }
+
+  function drawnOf(plans, wanted) {
+    var fitting = plans.filter(function (plan) { return !plan.lacks; });
+    if (ticked) { return fitting.filter(function (plan) { return ticked[plan.kind.kind]; }); }
+    var best = fitting.slice(0, BEST_DRAWN);
+    var other = wanted.rank === 'waste' ? 'bits' : 'waste';
+    var others = ranked(fitting, { rank: other }).filter(function (plan) { return best.indexOf(plan) < 0; });
+    return best.concat(others.slice(0, OTHERS_DRAWN));
+  }
+
+  function showPlans(plans, wanted) {
     var body = document.querySelector('#plans tbody');
     body.textContent = '';
-    var measure = byMemory ? 'waste' : 'bits';
-    var best = plans.filter(function (plan) { return !plan.lacks; })
-      .reduce(function (least, plan) { return !least || plan[measure] < least[measure] ? plan : least; }, null);
-    plans.forEach(function (plan) {
+    var drawn = drawnOf(plans, wanted);
+    plans.forEach(function (plan, place) {
+      var best = place === 0 && !plan.lacks;
       var row = body.insertRow();
-      row.className = plan.lacks ? 'lacking' : plan === best ? 'best' : '';
+      row.className = plan.lacks ? 'lacking' : best ? 'best' : '';
       row.dataset.kind = plan.kind.kind;
       row.dataset.bits = plan.bits;
       row.dataset.probes = plan.probes;
       row.dataset.rate = plan.rate;
       row.dataset.waste = plan.waste;
-      var remark = plan.lacks || (plan === best ? (byMemory ? 'fewest wasted reads' : 'smallest') : '');
-      [plan.kind.kind, isFinite(plan.bitsPerKey) ? plan.bitsPerKey.toFixed(2) : '–', memory(plan.bits),
-        readable(plan.probes), percent(plan.rate), readable(plan.waste), remark
+      var remarks = [];
+      if (plan.lacks) { remarks.push(plan.lacks); }
+      if (best) { remarks.push(wanted.rank === 'waste' ? 'fewest wasted reads' : 'least memory'); }
+      if (plan.kind.slow) { remarks.push('several times slower than others'); }
+      if (plan.kind.indexBits > 0) { remarks.push(plan.kind.indexBits.toFixed(0) + ' bits a key of it are an index'); }
+      var bitsPerKey = plan.bitsPerKey + plan.kind.indexBits;
+      ['', plan.kind.kind, isFinite(bitsPerKey) ? bitsPerKey.toFixed(2) : '–', memory(plan.whole),
+        readable(plan.probes), percent(plan.rate), (plan.kind.forgets && isFinite(plan.waste) ? '≥ ' : '') + readable(plan.waste),
+        remarks.join('; ')
       ].forEach(function (text, column) {
         var cell = row.insertCell();
         cell.textContent = text;
-        if (column > 0 && column < 6) { cell.className = 'number'; }
+        if (column > 1 && column < 7) { cell.className = column === 4 ? 'number probes' : 'number'; }
       });
-      row.cells[0].prepend(swatch(colourOf(plan.kind.kind)));
+      var tick = document.createElement('input');
+      tick.type = 'checkbox';
+      tick.checked = drawn.indexOf(plan) >= 0;
+      tick.disabled = Boolean(plan.lacks);
+      tick.setAttribute('aria-label', 'draw ' + plan.kind.kind);
+      tick.addEventListener('change', function () {
+        if (!ticked) {
+          ticked = {};
+          drawn.forEach(function (one) { ticked[one.kind.kind] = true; });
+        }
+        ticked[plan.kind.kind] = tick.checked;
+        showCurves(plans, wanted);
+      });
+      row.cells[0].append(tick);
+      row.cells[1].prepend(swatch(plan.kind.kind));
       row.addEventListener('mouseenter', function () { emphasise(plan.kind.kind); });
       row.addEventListener('mouseleave', function () { emphasise(''); });
     });
@@ -343,17 +425,15 @@
 
   function showCurve(id, xAxis, yAxis, series, marks) {
     var sets = series.map(function (one) {
-      var colour = kindColours[one.name] || shade('--soft');
-      var logarithmic = [xAxis.type === 'logarithmic', yAxis.type === 'logarithmic'];
-      return Object.assign(dataset(one, colour, logarithmic[0], logarithmic[1]), { pointRadius: 0 });
+      return dataset(one, xAxis.type === 'logarithmic', yAxis.type === 'logarithmic');
     });
     if (curves[id]) {
       curves[id].data.datasets = sets;
-      curves[id].options = options(xAxis, yAxis, marks, false);
+      curves[id].options = options(xAxis, yAxis, marks, true);
       curves[id].update('none');
     } else {
       curves[id] = new Chart(field(id), {
-        type: 'scatter', data: { datasets: sets }, options: options(xAxis, yAxis, marks, false), plugins: [markLines]
+        type: 'scatter', data: { datasets: sets }, options: options(xAxis, yAxis, marks, true), plugins: [markLines]
       });
     }
   }
@@ -373,9 +453,9 @@
   var SKEWS = steps(0, 2, 20, false);
 
   function showCurves(plans, wanted) {
-    var fitting = plans.filter(function (plan) { return !plan.lacks; });
+    var drawn = drawnOf(plans, wanted);
     function through(xs, y) {
-      return fitting.map(function (plan) {
+      return drawn.map(function (plan) {
         return { name: plan.kind.kind, origin: 'ours', points: xs.map(function (x) { return [x, y(plan, x)]; }) };
       });
     }
@@ -388,9 +468,11 @@
     }) });
     showCurve('bits-curve', axis('false-positive rate', true, { reverse: true }), axis('bits a key', true), bits,
       wanted.byMemory ? [] : [{ x: wanted.rate, label: percent(wanted.rate) }]);
-    showCurve('memory-curve', axis('keys', true), axis('memory, MiB', true),
+    showCurve('memory-curve', axis('keys', true), axis('memory', true, { ticks: memoryTicks() }),
       through(steps(wanted.keys / 100, wanted.keys * 100, 16, true), function (plan, keys) {
-        return Besom.plan(plan.kind.model, Math.max(1, Math.round(keys)), wanted.growth, plan.asked).bits / MIB;
+        var count = Math.max(1, Math.round(keys));
+        return (Besom.plan(plan.kind.model, count, wanted.growth, plan.asked).bits
+          + plan.kind.indexBits * Math.ceil(count * wanted.growth)) / 8;
       }), [{ x: wanted.keys, label: readable(wanted.keys) }]);
     var lookups = wanted.lookups * wanted.keys;
     showCurve('waste-curve', axis('skew: exponent of Zipf’s law', false), axis('wasted reads in a million lookups', true),
@@ -400,17 +482,35 @@
       }), [{ x: wanted.skew, label: 'skew ' + wanted.skew }]);
   }
 
+  /** Bytes on an axis of powers of ten. */
+  function bytes(value) {
+    var units = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'];
+    var unit = Math.max(0, Math.min(units.length - 1, Math.floor((Math.log10(value) + 1e-9) / 3)));
+    return readable(value / Math.pow(1000, unit)) + ' ' + units[unit];
+  }
+
+  function memoryTicks() {
+    return {
+      color: shade('--soft'), maxRotation: 0, autoSkipPadding: 8,
+      callback: function (value) {
+        var first = Number(value.toExponential(6).split('e')[0]);
+        return first === 1 ? bytes(value) : '';
+      }
+    };
+  }
+
   function calculate() {
     var byMemory = field('mode').value === 'memory';
     document.querySelectorAll('[data-mode]').forEach(function (label) {
       label.hidden = label.dataset.mode !== (byMemory ? 'memory' : 'rate');
     });
+    field('rank').parentNode.hidden = byMemory;
     field('skew-shown').value = Number(field('skew').value).toFixed(2);
     try {
       var wanted = inputs();
       field('complaint').textContent = '';
-      var plans = data.kinds.map(function (kind) { return planOf(kind, wanted); });
-      showPlans(plans, wanted.byMemory);
+      var plans = ranked(data.kinds.map(function (kind) { return planOf(kind, wanted); }), wanted);
+      showPlans(plans, wanted);
       showCurves(plans, wanted);
       if (plans.every(function (plan) { return plan.lacks; })) {
         field('complaint').textContent = 'No kind can do all of this; the last column says what each lacks.';

@@ -46,6 +46,28 @@ final class PageData {
                                 .end()));
     }
 
+    /** A filter that does not adapt with rates of 2 % and 4 %, and one that adapts. */
+    static ExperimentResult skewed(String name, double adaptive) {
+        Plot plot = new Plot(
+                "",
+                Plot.Axis.logarithmic("A/S"),
+                Plot.Axis.logarithmic("rate"),
+                List.of(
+                        Series.ours("bloom", List.of(new Series.Point(1, 0.02), new Series.Point(10, 0.04))),
+                        Series.ours(
+                                "telescoping",
+                                List.of(new Series.Point(1, adaptive), new Series.Point(10, adaptive)))));
+        ExperimentResult other = result(name);
+        return new ExperimentResult(
+                other.description(),
+                other.scale(),
+                other.seed(),
+                other.command(),
+                other.machine(),
+                other.seconds(),
+                new Findings(Map.of(), List.of(plot), other.findings().table()));
+    }
+
     /** By kind, the lowest rates that fit a memory. */
     static List<Map<String, Object>> lowestRates(double keys, double bits) {
         List<Map<String, Object>> rates = new ArrayList<>();

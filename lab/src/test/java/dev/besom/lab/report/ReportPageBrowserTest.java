@@ -101,9 +101,9 @@ class ReportPageBrowserTest {
     @Test
     void measuredPublishedAndComputedPointsAreToldApart() {
         assertThat(evaluate("""
-                return Chart.getChart(document.querySelector('canvas')).data.datasets.map(function (set) {
+                return Chart.getChart(document.querySelector('canvas[data-experiment]')).data.datasets.map(function (set) {
                   return set.label + '|' + set.showLine + '|' + set.borderDash.length;
-                }).join(';');""")).isEqualTo("bloom|true|0;bloom (paper)|false|0;bloom (theory)|true|2");
+                }).join(';');""")).isEqualTo("bloom|true|0;bloom: the paper|false|0;bloom: computed|true|2");
     }
 
     @Test
@@ -148,7 +148,7 @@ class ReportPageBrowserTest {
         for (Kind kind : Filters.kinds()) {
             Map<?, ?> row = (Map<?, ?>) require(rows.get(kind.name()));
             Calculator.Plan plan = Calculator.plan(Calculator.model(kind), keys, growth, rates.of(kind));
-            double waste = 1e6 * Calculator.wastedShare(plan.rate(), kind.keepsRepairs(), 10 * keys, 1.2, 20 * keys);
+            double waste = 1e6 * Calculator.wastedShare(plan.rate(), kind.isAdaptive(), 10 * keys, 1.2, 20 * keys);
             assertSame(kind, "bits", row, plan.bits());
             assertSame(kind, "probes", row, plan.probes());
             assertSame(kind, "rate", row, plan.rate());
@@ -172,11 +172,10 @@ class ReportPageBrowserTest {
         settle();
         assertThat(rowClass("bloom")).isEqualTo("lacking");
         assertThat(rowClass("quotient")).isNotEqualTo("lacking");
-        assertThat(curveNames()).contains("quotient").doesNotContain("bloom");
+        assertThat(curveNames()).doesNotContain("bloom");
         deletes.click();
         settle();
         assertThat(rowClass("bloom")).isNotEqualTo("lacking");
-        assertThat(curveNames()).contains("bloom");
     }
 
     @Test
@@ -189,20 +188,83 @@ class ReportPageBrowserTest {
         assertThat(curveNames()).contains("bloomier-dynamic").doesNotContain("bloom");
         values.click();
         settle();
-        assertThat(curveNames()).contains("bloom").isEqualTo(before);
+        assertThat(curveNames()).isEqualTo(before);
+    }
+
+    @Test
+    void theBestFiveAreDrawnUntilOthersAreTickedAndTheBestIsFirst() {
+        // With the line of the least that any filter takes.
+        assertThat(curveNames()).hasSize(6);
+        WebElement first = browser().findElement(By.cssSelector("#plans tbody tr"));
+        assertThat(String.valueOf(first.getDomAttribute("class"))).isEqualTo("best");
+        double least = Double.parseDouble(String.valueOf(first.getDomAttribute("data-bits")));
+        for (WebElement row : browser().findElements(By.cssSelector("#plans tr[data-kind]:not(.lacking)"))) {
+            if (!Filters.kind(String.valueOf(row.getDomAttribute("data-kind"))).tradesTimeForSpace()) {
+                assertThat(Double.parseDouble(String.valueOf(row.getDomAttribute("data-bits"))))
+                        .isGreaterThanOrEqualTo(least);
+            }
+        }
+        set("rank", "waste");
+        String adaptive = String.valueOf(
+                browser().findElement(By.cssSelector("#plans tbody tr")).getDomAttribute("data-kind"));
+        assertThat(Filters.kind(adaptive).isAdaptive()).isTrue();
+        set("rank", "bits");
+        assertThat(curveNames()).doesNotContain("dleft");
+        browser()
+                .findElement(By.cssSelector("#plans tr[data-kind=dleft] input"))
+                .click();
+        settle();
+        assertThat(curveNames()).contains("dleft").hasSize(7);
+        browser()
+                .findElement(By.cssSelector("#plans tr[data-kind=dleft] input"))
+                .click();
+        settle();
+        assertThat(curveNames()).hasSize(6);
+    }
+
+    @Test
+    void whatTheCommandLineRefusesThePageRefusesToo() {
+        for (String rate : List.of("0", "100", "1e-30", "-1")) {
+            set("rate", rate);
+            assertThat(browser().findElement(By.id("complaint")).getText())
+                    .as(rate)
+                    .contains("rate");
+        }
+        set("rate", "99");
+        assertThat(browser().findElement(By.id("complaint")).getText()).isEmpty();
+        set("rate", 1);
+        set("keys", 1e12);
+        assertThat(browser()
+                        .findElement(By.cssSelector("#plans tr[data-kind=bloom] td:last-child"))
+                        .getText())
+                .contains("larger than an array");
+        set("keys", "1,000,000");
+    }
+
+    @Test
+    void aKindHasOneColourAndOneMarkOnTheWholePageAndNoTwoHaveBoth() {
+        assertThat(evaluate("""
+                var seen = {};
+                var wrong = [];
+                document.querySelectorAll('#plans .swatch').forEach(function (dot) {
+                  var style = dot.style.color + dot.textContent;
+                  if (seen[style]) { wrong.push(style); }
+                  seen[style] = true;
+                });
+                return wrong.join();""")).isEqualTo("");
     }
 
     @Test
     void aKindsDotHasTheColourOfItsCurve() {
-        for (String kind : List.of("bloom", "telescoping")) {
+        for (String kind : curveNames().subList(0, 2)) {
             assertThat(evaluate("""
                     var row = document.querySelector('#plans tr[data-kind=%s]');
                     var curve = Chart.getChart('bits-curve').data.datasets.filter(function (set) {
                       return set.label === '%s';
                     })[0];
                     var probe = document.createElement('i');
-                    probe.style.background = curve.borderColor;
-                    return row.querySelector('.swatch').style.background === probe.style.background;""".formatted(kind, kind))).isEqualTo(true);
+                    probe.style.color = curve.borderColor;
+                    return row.querySelector('.swatch').style.color === probe.style.color;""".formatted(kind, kind))).isEqualTo(true);
         }
     }
 

@@ -28,6 +28,41 @@ class ReportPageTest {
     }
 
     @Test
+    void findingsComeFirstThenTheCalculatorThenThePapers() {
+        String page = ReportPage.render(List.of(PageData.skewed("telescoping-figure-2-active", 0.001)));
+        assertThat(page.indexOf("id=\"findings\"")).isPositive().isLessThan(page.indexOf("id=\"calculator\""));
+        assertThat(page.indexOf("id=\"calculator\"")).isLessThan(page.indexOf("id=\"papers\""));
+        assertThat(page.indexOf("id=\"papers\"")).isLessThan(page.indexOf("class=\"card experiment\""));
+    }
+
+    @Test
+    void aFindingSaysWhatItsPointsSayWhicheverSideIsAhead() {
+        assertThat(Headlines.of(PageData.skewed("telescoping-figure-2-active", 0.001)))
+                .hasValueSatisfying(
+                        sentence -> assertThat(sentence)
+                                .contains("ahead of the best that does not at 2 of 2")
+                                .contains("pays up to 40 times")
+                                .contains(
+                                        "telescoping is wrong in 0.10 % of lookups and bloom in 4 %, with 10 different missing keys"));
+        assertThat(Headlines.of(PageData.skewed("telescoping-figure-2-powerlaw", 0.03)))
+                .hasValueSatisfying(
+                        sentence -> assertThat(sentence).contains("at 1 of 2").contains("pays up to 1.3 times"));
+        assertThat(Headlines.of(PageData.result("one"))).isEmpty();
+    }
+
+    @Test
+    void shortNamesAreExplainedWhereTheyComeUpFirstAndNowhereElse() {
+        Terms terms = new Terms();
+        assertThat(terms.newIn("the paper's TAF and 64B"))
+                .hasSize(2)
+                .first()
+                .asString()
+                .startsWith("TAF: ");
+        assertThat(terms.newIn("TAF, uTAF, 32I")).hasSize(2).allMatch(meaning -> !meaning.startsWith("TAF"));
+        assertThat(terms.newIn("STAFF 164B")).isEmpty();
+    }
+
+    @Test
     void thePageAsksForNothingFromANetwork() {
         assertThat(PAGE).doesNotContainPattern("(src|href)=[\"']?(https?:)?//");
         assertThat(PAGE).doesNotContain("@import").doesNotContain("url(").doesNotContain("sourceMappingURL");
@@ -48,7 +83,7 @@ class ReportPageTest {
         Object data = JsonText.read(PAGE.substring(from, PAGE.indexOf("</script>", from)));
         assertThat(data)
                 .asInstanceOf(InstanceOfAssertFactories.map(String.class, Object.class))
-                .containsOnlyKeys("experiments", "kinds", "checks", "skewChecks");
+                .containsOnlyKeys("experiments", "limits", "kinds", "checks", "skewChecks");
     }
 
     @Test
