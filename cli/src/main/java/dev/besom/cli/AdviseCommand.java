@@ -193,15 +193,24 @@ final class AdviseCommand extends BesomCommand {
         try (Progress progress =
                 new Progress(console(), "trying kinds", Filters.kinds().size())) {
             Wishes wishes = wishes();
-            return Advisor.advise(wishes, (kind, rate) -> wastedReads(wishes, kind, rate), kind -> progress.step(1));
+            return Advisor.advise(wishes, new Waste(wishes.traffic(), judgement), kind -> progress.step(1));
         }
     }
 
     /** What a kind wastes: as the log has it, or else as the numbers of the traffic do. */
-    private double wastedReads(Wishes wishes, Kind kind, double rate) {
-        LogJudgement measured = judgement;
-        OptionalDouble wasted = measured == null ? OptionalDouble.empty() : measured.wastedReads(kind, rate);
-        return wasted.orElseGet(() -> wishes.traffic().wastedReads(rate, kind.keepsRepairs()));
+    private record Waste(Traffic traffic, @Nullable LogJudgement measured) implements Advisor.WasteOfKind {
+
+        @Override
+        public double wastedReads(Kind kind, double rate) {
+            OptionalDouble wasted = measured == null ? OptionalDouble.empty() : measured.wastedReads(kind, rate);
+            return wasted.orElseGet(() -> traffic.wastedReads(rate, kind.keepsRepairs()));
+        }
+
+        @Override
+        public double cost(Kind kind, double rate) {
+            OptionalDouble cost = measured == null ? OptionalDouble.empty() : measured.wastedCost(kind, rate);
+            return cost.orElseGet(() -> wastedReads(kind, rate));
+        }
     }
 
     private void checkOptions() {

@@ -21,8 +21,9 @@ import java.util.stream.Collectors;
  *   1  who can      every need is met, no stored key is ever lost, a dictionary where the kind adapts
  *   2  at what size the rate that was asked for, or the lowest that fits the memory; a real filter is made and filled,
  *                   besieged first where there may be an adversary, and given a lower rate if it does not hold out
- *   3  at what cost bits a key for the same wasted reads: a plain filter pays for a repeated miss each time, one that
- *                   adapts once, so the plain one is charged for the lower rate that would waste as little
+ *   3  at what cost bits a key for wasted reads of the same cost: a plain filter pays for a repeated miss each time, one that
+ *                   adapts once, so the plain one is charged for the lower rate that would waste as little; where a log
+ *                   tells what each read costs, dear ones count for more
  *   4  the simplest of those within ten percent of the cheapest: fewest abilities that nobody asked for, then cheapest
  * </pre>
  *
@@ -79,6 +80,11 @@ public final class Advisor {
     public interface WasteOfKind {
         /** The reads that a filter of a kind and rate wastes. */
         double wastedReads(Kind kind, double fpp);
+
+        /** What these cost, by which kinds are compared: one each where nobody knows better. */
+        default double cost(Kind kind, double fpp) {
+            return wastedReads(kind, fpp);
+        }
     }
 
     private Advice choose() {
@@ -117,6 +123,8 @@ public final class Advisor {
                 refuse(kind, "cannot " + String.join(", ", lacks));
             } else if (Filters.takesDistribution(kind)) {
                 refuse(kind, "gains nothing unless it knows the distribution");
+            } else if (kind.separates()) {
+                refuse(kind, "is for lists beside known keys that are not in them");
             } else if (hasMoreThanKeys(kind) && !wishes.needs().contains(Need.VALUES)) {
                 refuse(kind, "is for keys with values");
             } else if (kind.isAdaptive() && !wishes.hasDictionary()) {
@@ -166,10 +174,8 @@ public final class Advisor {
     private List<Candidate> rankByCost(List<Kind> able) {
         double fpp = wishes.plannedFpp();
         List<Candidate> candidates = new ArrayList<>();
-        double leastWaste = able.stream()
-                .mapToDouble(kind -> waste.wastedReads(kind, fpp))
-                .min()
-                .orElse(0);
+        double leastWaste =
+                able.stream().mapToDouble(kind -> waste.cost(kind, fpp)).min().orElse(0);
         for (Kind kind : able) {
             progress.accept(kind.name());
             double planned = wishes.needs().contains(Need.WITHSTAND) ? Siege.rateThatHolds(kind, fpp) : fpp;
@@ -196,7 +202,7 @@ public final class Advisor {
                                 memoryPerKey()));
                 continue;
             }
-            double wasted = waste.wastedReads(kind, fpp);
+            double wasted = waste.cost(kind, fpp);
             double comparable = wasted <= leastWaste * SAME_WASTE
                     ? trial.get().bitsPerKey()
                     : Trial.of(kind, wishes.n(), fpp * leastWaste / wasted)
@@ -224,7 +230,11 @@ public final class Advisor {
                 candidates.add(candidate(kind, trial.get(), trial.get().bitsPerKey()));
             }
         }
-        return simplestFirst(candidates, Comparator.comparingDouble(Candidate::wastedReads), WASTE_TOLERANCE);
+        return simplestFirst(candidates, Comparator.comparingDouble(this::cost), WASTE_TOLERANCE);
+    }
+
+    private double cost(Candidate candidate) {
+        return waste.cost(candidate.kind(), candidate.expectedFpp());
     }
 
     /** Whether a filter for all keys would be larger than an array, and so cannot be made. */
@@ -262,7 +272,7 @@ public final class Advisor {
 
     private boolean isClose(Candidate candidate, Candidate best, double tolerance) {
         return wishes.isByMemory()
-                ? candidate.wastedReads() <= best.wastedReads() * tolerance
+                ? cost(candidate) <= cost(best) * tolerance
                 : candidate.comparableBitsPerKey() <= best.comparableBitsPerKey() * tolerance;
     }
 

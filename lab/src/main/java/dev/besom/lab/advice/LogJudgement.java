@@ -57,4 +57,15 @@ public final class LogJudgement {
                 .mapToDouble(each -> each.waste().all() * rate / fpp)
                 .findFirst();
     }
+
+    /**
+     * What these reads cost, where the log tells the cost of each, else one each; empty where the log tells too little of the
+     * kind. A wasted read of the whole log is taken to cost what one of the later part does, which the kind has not seen.
+     */
+    public OptionalDouble wastedCost(Kind kind, double rate) {
+        return byWaste.stream()
+                .filter(each -> isEnough && each.kind().name().equals(kind.name()))
+                .mapToDouble(each -> each.waste().all() * each.waste().costOfRead() * rate / fpp)
+                .findFirst();
+    }
 }

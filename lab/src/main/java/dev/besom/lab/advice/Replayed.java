@@ -30,7 +30,13 @@ public record Replayed(Kind kind, double bitsPerKey, Rates rates, Waste waste) {
      * @param late in its later part
      * @param lateCost what those of the later part cost, where the log tells the cost of each, else one each
      */
-    public record Waste(double all, double late, double lateCost) {}
+    public record Waste(double all, double late, double lateCost) {
+
+        /** What a wasted read costs on average. */
+        double costOfRead() {
+            return late > 0 ? lateCost / late : 1;
+        }
+    }
 
     /** The means of several filters of one kind. */
     static Replayed mean(List<Replayed> filters) {
