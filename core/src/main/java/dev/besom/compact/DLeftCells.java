@@ -23,6 +23,7 @@ final class DLeftCells {
     final ImageForm.LongField fingerprintBitsField;
     final ImageForm.LongField seedField;
     final ImageForm.LongField countField;
+    final ImageForm.DoubleField loadField;
     final ImageForm.Section cellsSection;
 
     final int counterBits;
@@ -38,6 +39,7 @@ final class DLeftCells {
         this.fingerprintBitsField = form.whole("fingerprintBits", "bits of a fingerprint, 1 to 31");
         this.seedField = form.whole("seed", "seed of the hash function");
         this.countField = form.whole("count", "keys in the table");
+        this.loadField = form.real("load", "planned keys of a bucket, 1 to 8");
         this.cellsSection = form.section(
                 "cells", "packed array, table by table, bucket by bucket; a cell's counter is its top bits");
     }

@@ -3,8 +3,10 @@ package dev.besom.compact;
 import dev.besom.DeletableFilter;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
+import dev.besom.GrowableFilter;
 import dev.besom.MalformedFilterException;
 import dev.besom.MergeableFilter;
+import dev.besom.StoredHashes;
 import dev.besom.bits.FastRange;
 import dev.besom.bits.PackedArray;
 import dev.besom.bits.Words;
@@ -45,7 +47,7 @@ import dev.besom.spi.PersistentFilter;
  * <p>F. Bonomi, M. Mitzenmacher, R. Panigrahy, S. Singh, G. Varghese: An improved construction for counting Bloom filters.
  * ESA 2006.
  */
-public final class DLeftFilter implements DeletableFilter, MergeableFilter, PersistentFilter {
+public final class DLeftFilter implements DeletableFilter, GrowableFilter, MergeableFilter, PersistentFilter {
 
     private static final int TABLES = DLeftMath.TABLES;
     private static final int CELLS = DLeftMath.CELLS;
@@ -57,16 +59,18 @@ public final class DLeftFilter implements DeletableFilter, MergeableFilter, Pers
     private final PackedArray cells;
     private final int fingerprintBits;
     private final long bucketCount;
+    private final double load;
     private final long seed;
     private final long fingerprintMask;
     private long count;
     private long usedCells;
 
-    private DLeftFilter(DLeftCells sort, PackedArray cells, int fingerprintBits, long buckets, long seed) {
+    private DLeftFilter(DLeftCells sort, PackedArray cells, double load, long seed) {
         this.sort = sort;
         this.cells = cells;
-        this.fingerprintBits = fingerprintBits;
-        this.bucketCount = buckets;
+        this.fingerprintBits = cells.widthInBits() - sort.counterBits;
+        this.bucketCount = cells.length() / (TABLES * CELLS);
+        this.load = load;
         this.seed = seed;
         this.fingerprintMask = (1L << fingerprintBits) - 1;
     }
@@ -75,18 +79,39 @@ public final class DLeftFilter implements DeletableFilter, MergeableFilter, Pers
     static DLeftFilter make(FilterSpec spec, DLeftCells sort) {
         double load = spec.option("load", DLeftMath.USUAL_LOAD, 1, CELLS);
         int bits = DLeftMath.fingerprintBits(load, spec.fpp());
-        double buckets = Math.max(1, Math.ceil(spec.capacity() / (TABLES * load)));
-        if (bits > WIDEST || buckets * TABLES * CELLS * (bits + sort.counterBits) > (Words.MAX_COUNT - 2) * 64.0) {
+        if (bits > WIDEST) {
             throw new IllegalArgumentException(
-                    "no d-left table holds " + spec.capacity() + " keys at a false-positive rate of " + spec.fpp());
+                    "no d-left table has a false-positive rate of " + spec.fpp() + " with " + load + " keys a bucket");
         }
-        double refused = DLeftMath.refusedKeys((double) spec.capacity(), load);
+        return new DLeftFilter(sort, cells(spec.capacity(), load, bits + sort.counterBits), load, spec.seed());
+    }
+
+    /** Free cells for so many keys. */
+    private static PackedArray cells(long capacity, double load, int width) {
+        double buckets = Math.max(1, Math.ceil(capacity / (TABLES * load)));
+        if (buckets * TABLES * CELLS * width > (Words.MAX_COUNT - 2) * 64.0) {
+            throw new IllegalArgumentException(
+                    "no d-left table holds " + capacity + " keys in cells of " + width + " bits");
+        }
+        double refused = DLeftMath.refusedKeys((double) capacity, load);
         if (refused > DLeftMath.NEGLIGIBLE) {
             throw new IllegalArgumentException("a d-left table with " + load + " keys a bucket is expected to refuse "
-                    + refused + " of " + spec.capacity() + " keys");
+                    + refused + " of " + capacity + " keys");
         }
-        PackedArray cells = new PackedArray(TABLES * CELLS * (long) buckets, bits + sort.counterBits);
-        return new DLeftFilter(sort, cells, bits, (long) buckets, spec.seed());
+        return new PackedArray(TABLES * CELLS * (long) buckets, width);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Twice the capacity is what a table that refuses a key takes. Fingerprints are as long as in this one, and so is the
+     * rate of a table that is as full as planned.
+     */
+    @Override
+    public DLeftFilter grown(long newCapacity, StoredHashes stored) {
+        DLeftFilter larger = new DLeftFilter(sort, cells(newCapacity, load, cells.widthInBits()), load, seed);
+        stored.forEachBetween(0, -1, larger::insertHash);
+        return larger;
     }
 
     private long bucket(long mixed) {
@@ -199,7 +224,7 @@ public final class DLeftFilter implements DeletableFilter, MergeableFilter, Pers
         check.same("seed", seed, that.seed);
         long[] copy = cells.words().clone();
         PackedArray cellsOfUnion = new PackedArray(copy, cells.length(), cells.widthInBits());
-        DLeftFilter union = new DLeftFilter(sort, cellsOfUnion, fingerprintBits, bucketCount, seed);
+        DLeftFilter union = new DLeftFilter(sort, cellsOfUnion, load, seed);
         for (long at = 0; at < that.cells.length(); at++) {
             long value = that.cells.get(at);
             if (value != 0) {
@@ -239,6 +264,7 @@ public final class DLeftFilter implements DeletableFilter, MergeableFilter, Pers
                 .set(sort.fingerprintBitsField, fingerprintBits)
                 .set(sort.seedField, seed)
                 .set(sort.countField, count)
+                .set(sort.loadField, load)
                 .set(sort.cellsSection, cells.words())
                 .image();
     }
@@ -249,7 +275,8 @@ public final class DLeftFilter implements DeletableFilter, MergeableFilter, Pers
         try {
             PackedArray cells =
                     new PackedArray(image.get(sort.cellsSection), TABLES * CELLS * buckets, bits + sort.counterBits);
-            DLeftFilter filter = new DLeftFilter(sort, cells, bits, buckets, image.get(sort.seedField));
+            double load = image.get(sort.loadField, 1, CELLS);
+            DLeftFilter filter = new DLeftFilter(sort, cells, load, image.get(sort.seedField));
             filter.takeStock();
             image.get(sort.countField, filter.count, filter.count);
             return filter;

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
+import dev.besom.stored.MemoryHashes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -130,5 +132,30 @@ class DLeftFilterTest {
             assertThat(filter.mightContainHash(key)).isTrue();
         }
         assertThat(filter.sizeInBits() / (double) keys.length).isBetween(19.9, 20.1);
+    }
+
+    /** As whoever has the hashes does it: a table that refuses a key is made anew with twice the capacity. */
+    @Test
+    void aTableThatIsFullGrowsToTwiceItsCapacityAndKeepsItsRate() {
+        long[] keys = new SplittableRandom(43).longs(40_000).toArray();
+        MemoryHashes stored = new MemoryHashes();
+        DLeftFilter filter = plain(FilterSpec.of(500, 0.01).with("load", "5"));
+        long capacity = 500;
+        for (long key : keys) {
+            stored.add(key);
+            try {
+                filter.insertHash(key);
+            } catch (FilterFullException e) {
+                capacity *= 2;
+                filter = DLeftFilter.read(filter.image(), DLeftCells.PLAIN).grown(capacity, stored);
+            }
+        }
+        assertThat(capacity).isBetween(16_000L, 64_000L);
+        assertThat(filter.count()).isEqualTo(keys.length);
+        assertThat(Arrays.stream(keys)).allMatch(filter::mightContainHash);
+        DLeftFilter atPlan = filter.grown(keys.length, stored);
+        DLeftFilter planned = plain(FilterSpec.of(keys.length, 0.01).with("load", "5"));
+        assertThat(atPlan.sizeInBits()).isEqualTo(planned.sizeInBits());
+        assertThat(atPlan.expectedFpp()).isLessThanOrEqualTo(0.01);
     }
 }

@@ -47,6 +47,7 @@ class AdvisorTest {
             List<Kind> able = Filters.kinds().stream()
                     .filter(kind -> !kind.hasFalseNegatives()
                             && !Filters.takesDistribution(kind)
+                            && !kind.separates()
                             && needs.stream().allMatch(need -> need.isMetBy(kind)))
                     .toList();
             Wishes wishes = wishes(500, 0.01, needs, REPEATED);
@@ -68,6 +69,38 @@ class AdvisorTest {
             assertThat(named)
                     .containsExactlyInAnyOrderElementsOf(
                             Filters.kinds().stream().map(Kind::name).toList());
+        }
+    }
+
+    /** Where a log tells what reads cost, the kind that wastes cheap ones is better than one that wastes few. */
+    @Test
+    void kindsAreComparedByWhatTheirWastedReadsCost() {
+        Advisor.WasteOfKind byReads = (kind, fpp) -> 1e6 * fpp;
+        Advisor.WasteOfKind byCost = new Advisor.WasteOfKind() {
+            @Override
+            public double wastedReads(Kind kind, double fpp) {
+                return byReads.wastedReads(kind, fpp);
+            }
+
+            @Override
+            public double cost(Kind kind, double fpp) {
+                return byReads.wastedReads(kind, fpp) / (kind.name().equals("dleft") ? 10_000 : 1);
+            }
+        };
+        Wishes byRate = wishes(5_000, 0.01, Set.of(Need.INSERT), FRESH);
+        Wishes byMemory = new Wishes(
+                5_000, OptionalDouble.empty(), OptionalLong.of(5_000 * 20), Set.of(Need.INSERT), true, true, FRESH);
+        for (Wishes wishes : List.of(byRate, byMemory)) {
+            assertThat(Advisor.advise(wishes, byReads, name -> {})
+                            .chosen()
+                            .kind()
+                            .name())
+                    .isNotEqualTo("dleft");
+            assertThat(Advisor.advise(wishes, byCost, name -> {})
+                            .chosen()
+                            .kind()
+                            .name())
+                    .isEqualTo("dleft");
         }
     }
 

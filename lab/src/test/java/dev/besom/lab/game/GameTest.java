@@ -72,6 +72,8 @@ class GameTest {
                         games("broom", 8_000, 400_000, Strategy.CHURN),
                         games("telescoping", 40_000, 2_000_000, Strategy.REPEAT, Strategy.INTERLEAVE),
                         games("telescoping", 8_000, 2_000_000, Strategy.ALTERNATE),
+                        games("extension", 20_000, 400_000, Strategy.REPEAT, Strategy.INTERLEAVE),
+                        games("telescoping-compact", 20_000, 400_000, Strategy.REPEAT, Strategy.INTERLEAVE),
                         games("telescoping", 8_000, 400_000, Strategy.REINSERT),
                         games("telescoping-compact", 2_000, 100_000, Strategy.REINSERT),
                         games("extension", 2_000, 100_000, Strategy.REINSERT),
@@ -88,24 +90,27 @@ class GameTest {
                         allGames("telescoping", 40_000, 10_000_000),
                         games("telescoping", 40_000, 10_000_000, Strategy.REINSERT),
                         games("telescoping", 200_000, 10_000_000, Strategy.REINSERT),
+                        games("telescoping", 100_000, 10_000_000, Strategy.CHURN),
                         games(
                                 "extension",
                                 200_000,
                                 10_000_000,
                                 Strategy.REPEAT,
                                 Strategy.INTERLEAVE,
-                                Strategy.REINSERT),
+                                Strategy.REINSERT,
+                                Strategy.CHURN),
                         games(
                                 "telescoping-compact",
                                 200_000,
                                 10_000_000,
                                 Strategy.REPEAT,
                                 Strategy.INTERLEAVE,
-                                Strategy.REINSERT),
+                                Strategy.REINSERT,
+                                Strategy.CHURN),
                         allGames("cascade", 8_000, 10_000_000),
-                        games("cascade", 8_000, 10_000_000, Strategy.REINSERT),
+                        games("cascade", 8_000, 10_000_000, Strategy.REINSERT, Strategy.CHURN),
                         allGames("adaptive-bloom", 8_000, 10_000_000),
-                        games("adaptive-bloom", 8_000, 10_000_000, Strategy.REINSERT),
+                        games("adaptive-bloom", 8_000, 10_000_000, Strategy.REINSERT, Strategy.CHURN),
                         allGames("broom", 100_000, 100_000_000),
                         allGames("telescoping", 1_000_000, 100_000_000),
                         games("adaptive-bloom", 100_000, 100_000_000, Strategy.WHITTLE, Strategy.INTERLEAVE),
@@ -130,6 +135,27 @@ class GameTest {
     @MethodSource("longGames")
     void anAdversaryWinsNoMoreThanTheRateInALongGame(String kind, int keys, Strategy strategy, long queries) {
         play(kind, keys, FPP, strategy, queries);
+    }
+
+    /** Keys that are there for a moment only do not undo what was learned, whatever the kind does to tell them from others. */
+    @ParameterizedTest
+    @CsvSource({"telescoping", "telescoping-compact", "extension", "cascade", "adaptive-bloom"})
+    void anAdversaryWhoHasFreshKeysComeAndGoWinsNoMoreThanTheRate(String kind) {
+        play(kind, 150, 1 / 16.0, Strategy.CHURN, 1_600);
+    }
+
+    static Stream<Arguments> gamesWithoutACore() {
+        return Stream.of("extension", "telescoping-compact")
+                .flatMap(kind -> games(kind, 200_000, 10_000_000, Strategy.WHITTLE, Strategy.ALTERNATE));
+    }
+
+    /** These two find nothing to name where repairs do not undo each other. */
+    @Tag("thorough")
+    @ParameterizedTest
+    @MethodSource("gamesWithoutACore")
+    void anAdversaryFindsNoMoreThanTheRateWhereThereIsNoCore(String kind, int keys, Strategy strategy, long queries) {
+        Arena arena = new Arena(Filters.kind(kind), FilterSpec.of(keys, FPP), 20181007);
+        assertSustained(arena.play(strategy, queries), FPP);
     }
 
     /** Below 1/300 remainders are large, and keys are in a front yard and a back yard. */
