@@ -75,21 +75,25 @@ class AdvisorTest {
     /** Where a log tells what reads cost, the kind that wastes cheap ones is better than one that wastes few. */
     @Test
     void kindsAreComparedByWhatTheirWastedReadsCost() {
-        Advisor.WasteOfKind byReads = (kind, fpp) -> 1e6 * fpp;
-        Advisor.WasteOfKind byCost = new Advisor.WasteOfKind() {
+        MeasuredWaste byReads = (kind, fpp) -> OptionalDouble.of(1e6 * fpp);
+        MeasuredWaste byCost = new MeasuredWaste() {
             @Override
-            public double wastedReads(Kind kind, double fpp) {
+            public OptionalDouble wastedReads(Kind kind, double fpp) {
                 return byReads.wastedReads(kind, fpp);
             }
 
             @Override
-            public double cost(Kind kind, double fpp) {
-                return byReads.wastedReads(kind, fpp) / (kind.name().equals("dleft") ? 10_000 : 1);
+            public OptionalDouble cost(Kind kind, double fpp) {
+                return OptionalDouble.of(1e6 * fpp / (kind.name().equals("dleft") ? 10_000 : 1));
             }
         };
         Wishes byRate = wishes(5_000, 0.01, Set.of(Need.INSERT), FRESH);
         Wishes byMemory = new Wishes(
-                5_000, OptionalDouble.empty(), OptionalLong.of(5_000 * 20), Set.of(Need.INSERT), true, true, FRESH);
+                5_000,
+                new Wishes.Limits(OptionalDouble.empty(), OptionalLong.of(5_000 * 20)),
+                Set.of(Need.INSERT),
+                Wishes.Setting.USUAL,
+                FRESH);
         for (Wishes wishes : List.of(byRate, byMemory)) {
             assertThat(Advisor.advise(wishes, byReads, name -> {})
                             .chosen()
