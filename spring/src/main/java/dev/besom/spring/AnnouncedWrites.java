@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Phaser;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.apache.commons.logging.Log;
@@ -46,6 +47,9 @@ final class AnnouncedWrites<K> implements OpenTableGuard.Writes<K> {
     private final TransactionTemplate transactions;
     private final Executor settler;
 
+    /** Who closes the guard, and what other threads settle at the moment. */
+    private final Phaser settlements = new Phaser(1);
+
     AnnouncedWrites(
             StoreGuard<K, K> guard,
             JdbcStore<K, K> store,
@@ -74,6 +78,12 @@ final class AnnouncedWrites<K> implements OpenTableGuard.Writes<K> {
         } finally {
             announced.returned();
         }
+    }
+
+    /** A guard is closed after what was announced to it, and a thread that has announced something cannot close it before. */
+    @Override
+    public void awaitSettlements() {
+        settlements.arriveAndAwaitAdvance();
     }
 
     /** Keys from their announcement to their settlement. */
@@ -122,7 +132,14 @@ final class AnnouncedWrites<K> implements OpenTableGuard.Writes<K> {
             isOver = status != STATUS_UNKNOWN;
             if (!isOwnTransaction) {
                 // This thread still has the transaction's connection, and settling takes another one.
-                settler.execute(() -> end(isOver));
+                settlements.register();
+                settler.execute(() -> {
+                    try {
+                        end(isOver);
+                    } finally {
+                        settlements.arriveAndDeregister();
+                    }
+                });
             }
         }
 

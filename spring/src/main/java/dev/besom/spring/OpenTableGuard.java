@@ -16,9 +16,11 @@ final class OpenTableGuard<K> implements TableGuard<K>, AutoCloseable {
     private final Writes<K> writes;
 
     /** How rows are written. */
-    @FunctionalInterface
     interface Writes<K> {
         <T extends @Nullable Object> T write(Collection<? extends K> keys, Supplier<T> change);
+
+        /** Waits for what writes have left to other threads. */
+        void awaitSettlements();
     }
 
     OpenTableGuard(String name, GuardContract contract, KeyForm<K> form, Guard<K, ?> guard, Writes<K> writes) {
@@ -68,6 +70,7 @@ final class OpenTableGuard<K> implements TableGuard<K>, AutoCloseable {
 
     @Override
     public void close() {
+        writes.awaitSettlements();
         guard.close();
     }
 }

@@ -7,6 +7,7 @@ import dev.besom.guard.Guard;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
@@ -23,6 +24,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** Guards as properties say, and what is said of those that cannot be made. */
 class GuardPropertiesTest {
 
+    private static final AtomicInteger DATABASES = new AtomicInteger();
     private static final String GOOD =
             "besom.guards.tokens.table=tokens,besom.guards.tokens.key=token," + "besom.guards.tokens.contract=sole";
 
@@ -34,7 +36,8 @@ class GuardPropertiesTest {
     static class Database {
         @Bean(destroyMethod = "dispose")
         JdbcConnectionPool source() {
-            JdbcConnectionPool pool = JdbcConnectionPool.create("jdbc:h2:mem:" + UUID.randomUUID(), "", "");
+            JdbcConnectionPool pool =
+                    JdbcConnectionPool.create("jdbc:h2:mem:guard-properties-" + DATABASES.incrementAndGet(), "", "");
             JdbcTemplate template = new JdbcTemplate(pool);
             template.execute("CREATE TABLE tokens (token VARCHAR(100) PRIMARY KEY)");
             template.update("INSERT INTO tokens VALUES ('one'), ('two')");
@@ -50,7 +53,7 @@ class GuardPropertiesTest {
     static class SecondDatabase {
         @Bean(destroyMethod = "dispose")
         JdbcConnectionPool other() {
-            return JdbcConnectionPool.create("jdbc:h2:mem:" + UUID.randomUUID(), "", "");
+            return JdbcConnectionPool.create("jdbc:h2:mem:guard-properties-" + DATABASES.incrementAndGet(), "", "");
         }
     }
 
