@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.besom.filters.Filters;
-import dev.besom.guard.fleet.LeaseClock;
 import dev.besom.guard.jdbc.JdbcStore;
 import dev.besom.guard.jdbc.JdbcTable;
 import dev.besom.guard.jdbc.JdbcType;
@@ -330,27 +329,6 @@ abstract class FleetPromises {
         clock.passedMillis = -LEASE.toMillis();
         clock.passed = LEASE.toNanos();
         assertThat(guard.get(2L)).as("the wall clock was set back").isEqualTo(20);
-    }
-
-    /** For the thread that made it time has passed that it has not for others. */
-    private static final class ClockOfThread implements LeaseClock {
-        private final Thread thread = Thread.currentThread();
-        private volatile long passed;
-        private volatile long passedMillis;
-
-        private boolean isOfThread() {
-            return Thread.currentThread() == thread;
-        }
-
-        @Override
-        public long nanoTime() {
-            return System.nanoTime() + (isOfThread() ? passed : 0);
-        }
-
-        @Override
-        public long wallMillis() {
-            return System.currentTimeMillis() + (isOfThread() ? passedMillis : 0);
-        }
     }
 
     /** Trap: remove and put again by different members arrive in any order. */
