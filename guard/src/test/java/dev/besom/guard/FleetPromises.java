@@ -3,13 +3,17 @@ package dev.besom.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.besom.filters.Filters;
 import dev.besom.guard.jdbc.JdbcStore;
 import dev.besom.guard.jdbc.JdbcTable;
 import dev.besom.guard.jdbc.JdbcType;
 import dev.besom.guard.store.AnnouncementSweptException;
 import dev.besom.hash.KeyHasher;
+import dev.besom.spi.Kind;
+import dev.besom.testkit.Seeds;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -17,7 +21,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
@@ -247,5 +253,171 @@ abstract class FleetPromises {
         sole.close();
         StoreGuard<Long, Long> next = join("ended");
         assertThat(next.containsKey(200L)).isTrue();
+    }
+
+    /** Trap: a joiner that reads before it is in the list misses what is announced meanwhile. */
+    @Test
+    void keysThatArePutWhileAMemberJoinsAreKnownToIt() {
+        StoreGuard<Long, Long> one = join("joining");
+        LongStream.range(0, 50).forEach(key -> one.put(key, key));
+        StoreGuard<Long, Long> two = opened(builder("joining")
+                .progress((done, total) ->
+                        LongStream.range(100L * done, 100L * done + 30).forEach(key -> one.put(key, key)))
+                .open());
+        LongStream.range(0, 50).forEach(key -> assertThat(two.containsKey(key)).isTrue());
+        for (long first = 100; first <= 200; first += 100) {
+            LongStream.range(first, first + 30)
+                    .forEach(key -> assertThat(two.containsKey(key)).isTrue());
+        }
+    }
+
+    /** Trap: a writer sleeps between announcing and storing, is taken for dead, and wakes when others have joined. */
+    @Test
+    void writerThatSleepsUntilItsAnnouncementIsSweptStoresNothing() throws SQLException {
+        StoreGuard<Long, Long> sleeper = join("sleeping");
+        StoreGuard<Long, Long> other = join("sleeping");
+        JdbcStore<Long, Long> store = (JdbcStore<Long, Long>) sleeper.store();
+        Announcement announced = sleeper.announce(1L);
+        // As another member does it after the sleeper's lease; it comes back under another number.
+        execute(source(), "UPDATE besom_pending SET member = -1");
+        await(() -> count("besom_pending") == 0);
+        StoreGuard<Long, Long> joiner = join("sleeping");
+        try (Connection connection = source().getConnection()) {
+            assertThatThrownBy(() -> store.put(connection, 1L, announced.hash(), 1L))
+                    .isInstanceOf(AnnouncementSweptException.class);
+            assertThatThrownBy(() -> store.confirm(connection, announced.hash()))
+                    .isInstanceOf(AnnouncementSweptException.class);
+        }
+        announced.close();
+        assertThat(store.contains(1L)).isFalse();
+        assertThat(sleeper.put(1L, 1L)).as("announced again").isTrue();
+        assertThat(joiner.containsKey(1L) && other.containsKey(1L)).isTrue();
+    }
+
+    long count(String table) {
+        try (Connection connection = source().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
+            rows.next();
+            return rows.getLong(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Trap: a process is paused between the look at its lease and the answer. */
+    @Test
+    void leaseThatRunsOutWhileTheFilterIsReadSendsTheLookupToTheStore() {
+        ClockOfThread clock = new ClockOfThread();
+        StoreGuard<Long, Long> guard = opened(builder("paused").clock(clock).open());
+        guard.put(1L, 1L);
+        assertThat(guard.containsKey(2L)).isFalse();
+        assertThat(guard.statistics().storeReads()).isZero();
+        clock.passed = LEASE.toNanos();
+        // Past the check by the guard, behind its back: such a row is found only by a lookup that reads the store.
+        execute(source(), "INSERT INTO paused (besom_key, besom_value) VALUES (2, 20)");
+        assertThat(guard.get(2L)).isEqualTo(20);
+        assertThat(guard.getAll(List.of(1L, 2L, 3L))).containsOnlyKeys(1L, 2L);
+        assertThat(guard.async(Runnable::run).get(2L).toCompletableFuture().join())
+                .isEqualTo(20);
+        clock.passed = 0;
+        assertThat(guard.get(2L))
+                .as("the lease holds, and nobody has announced it")
+                .isNull();
+        clock.passedMillis = LEASE.toMillis();
+        assertThat(guard.get(2L)).as("the machine was suspended").isEqualTo(20);
+        clock.passedMillis = -LEASE.toMillis();
+        clock.passed = LEASE.toNanos();
+        assertThat(guard.get(2L)).as("the wall clock was set back").isEqualTo(20);
+    }
+
+    /** Trap: remove and put again by different members arrive in any order. */
+    @Test
+    void removalsAndPutsOfFewKeysByDifferentMembersHideNothing() {
+        List<StoreGuard<Long, Long>> members = List.of(join("again"), join("again"), join("again"));
+        List<CompletableFuture<Void>> lives = new ArrayList<>();
+        for (int i = 0; i < members.size(); i++) {
+            StoreGuard<Long, Long> member = members.get(i);
+            SplittableRandom random = new SplittableRandom(Seeds.of(0x616761696eL, i));
+            lives.add(CompletableFuture.runAsync(() -> {
+                for (int step = 0; step < 150; step++) {
+                    long key = random.nextInt(6);
+                    if (random.nextInt(3) == 0) {
+                        member.remove(key);
+                    } else {
+                        member.put(key, key);
+                    }
+                    member.containsKey(random.nextLong());
+                }
+            }));
+        }
+        lives.forEach(CompletableFuture::join);
+        for (long key = 0; key < 6; key++) {
+            boolean isStored = members.get(0).store().contains(key);
+            for (StoreGuard<Long, Long> member : members) {
+                assertThat(member.containsKey(key)).isEqualTo(isStored);
+            }
+        }
+        LongStream.range(0, 6).forEach(key -> members.get(0).remove(key));
+        LongStream.range(0, 6).forEach(key -> members.get(1).put(key, key));
+        for (StoreGuard<Long, Long> member : members) {
+            LongStream.range(0, 6)
+                    .forEach(key -> assertThat(member.containsKey(key)).isTrue());
+        }
+    }
+
+    @Test
+    void evictedMemberCatchesUpFromTheLogOrIsPrimedAnew() {
+        StoreGuard<Long, Long> one = join("evicted");
+        List<Integer> primed = new CopyOnWriteArrayList<>();
+        StoreGuard<Long, Long> two = opened(
+                builder("evicted").progress((done, total) -> primed.add(done)).open());
+        LongStream.range(0, 20).forEach(key -> one.put(key, key));
+        primed.clear();
+        execute(source(), "DELETE FROM besom_members");
+        LongStream.range(20, 40).forEach(key -> one.put(key, key));
+        await(() -> count("besom_members") == 2 && two.state() == GuardState.SERVING);
+        LongStream.range(0, 40).forEach(key -> assertThat(two.containsKey(key)).isTrue());
+        assertThat(primed).isEmpty();
+        // A gap in the log, as a guard that was alone leaves it.
+        execute(source(), "UPDATE besom_fleet SET head = head + 1");
+        LongStream.range(40, 60).forEach(key -> one.put(key, key));
+        await(() -> primed.contains(2) && two.state() == GuardState.SERVING);
+        LongStream.range(0, 60).forEach(key -> {
+            assertThat(one.containsKey(key)).isTrue();
+            assertThat(two.containsKey(key)).isTrue();
+        });
+    }
+
+    @Test
+    void everyKindKeepsItsPromiseInAFleet() {
+        for (Kind kind : Filters.kinds()) {
+            if (!kind.isAdaptive() || !kind.isGrowable()) {
+                continue;
+            }
+            String table = "kind_" + kind.name().replace('-', '_');
+            StoreGuard<Long, Long> one = opened(builder(table).kind(kind.name()).open());
+            StoreGuard<Long, Long> two =
+                    opened(builder(table).kind(kind.name()).fpp(0.25).open());
+            SplittableRandom random =
+                    new SplittableRandom(Seeds.of(0x6b696e64L, kind.name().hashCode()));
+            Map<Long, Long> stored = new HashMap<>();
+            for (int round = 0; round < 2; round++) {
+                Map<Long, Long> more = new HashMap<>();
+                random.longs(100, 0, 1000).forEach(key -> more.put(key, key));
+                (round % 2 == 0 ? one : two).putAll(more);
+                stored.putAll(more);
+                // False positives, which are repaired among slots of keys that come and go.
+                random.longs(200, 1000, 2000).forEach(two::containsKey);
+                stored.keySet().stream().limit(20).toList().forEach(key -> {
+                    assertThat(one.remove(key)).isTrue();
+                    stored.remove(key);
+                });
+                stored.keySet().forEach(key -> {
+                    assertThat(one.containsKey(key)).as(kind.name()).isTrue();
+                    assertThat(two.containsKey(key)).as(kind.name()).isTrue();
+                });
+            }
+        }
     }
 }

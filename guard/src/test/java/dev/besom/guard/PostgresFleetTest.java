@@ -1,15 +1,29 @@
 package dev.besom.guard;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.guard.jdbc.JdbcStore;
+import dev.besom.guard.jdbc.JdbcTable;
+import dev.besom.guard.jdbc.JdbcType;
+import dev.besom.hash.KeyHasher;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGConnectionPoolDataSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 class PostgresFleetTest extends FleetPromises {
 
@@ -45,5 +59,56 @@ class PostgresFleetTest extends FleetPromises {
     @Override
     DataSource source() {
         return Objects.requireNonNull(pool);
+    }
+
+    /** Trap: numbers that are taken in one order and committed in another one. */
+    @Test
+    void entriesOfTheLogBecomeVisibleInTheOrderOfTheirNumbers() throws Exception {
+        StoreGuard<Long, Long> one = join("ordered");
+        StoreGuard<Long, Long> two = join("ordered");
+        one.put(1L, 1L);
+        long countBefore = two.count();
+        try (Connection slow = source().getConnection();
+                Statement statement = slow.createStatement()) {
+            slow.setAutoCommit(false);
+            statement.execute("UPDATE besom_fleet SET head = head + 1 WHERE besom_table = 'ordered'");
+            statement.execute("INSERT INTO besom_log SELECT 'ordered', head, 12345, 0 FROM besom_fleet"
+                    + " WHERE besom_table = 'ordered'");
+            CompletableFuture<Boolean> put = CompletableFuture.supplyAsync(() -> one.put(2L, 2L));
+            await(() -> isAnyWaiting());
+            assertThat(put.isDone()).isFalse();
+            slow.commit();
+            slow.setAutoCommit(true);
+            assertThat(put.join()).isTrue();
+        }
+        assertThat(two.containsKey(2L)).isTrue();
+        assertThat(two.count()).as("the slow entry, and the one after it").isEqualTo(countBefore + 2);
+    }
+
+    private boolean isAnyWaiting() {
+        return count("pg_locks WHERE NOT granted") > 0;
+    }
+
+    /** Trap: the database goes away and comes back. */
+    @Test
+    void membersGoOnWhenTheDatabaseHasEndedTheirSessions() {
+        PGSimpleDataSource unpooled = new PGSimpleDataSource();
+        unpooled.setUrl(Objects.requireNonNull(postgres).getJdbcUrl("postgres", "postgres"));
+        unpooled.setApplicationName("ended");
+        List<StoreGuard<Long, Long>> members = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            members.add(opened(Guard.builder(
+                            JdbcStore.create(unpooled, JdbcTable.of("ended_often", JdbcType.longs(), JdbcType.longs())),
+                            KeyHasher.longs())
+                    .contract(Contract.fleet(Duration.ofSeconds(10)))
+                    .open()));
+        }
+        for (long key = 0; key < 20; key++) {
+            execute(
+                    source(),
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ended'");
+            members.get((int) (key % 2)).put(key, key);
+            assertThat(members.get((int) (1 - key % 2)).get(key)).isEqualTo(key);
+        }
     }
 }

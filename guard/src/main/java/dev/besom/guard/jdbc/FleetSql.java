@@ -89,8 +89,9 @@ final class FleetSql {
     }
 
     /**
-     * All of an append in one statement, so that no client holds the lock while it is paused. The parameters are how many, the
-     * table, how many, the arrays of hashes and kinds, the table, the table, the member, and the channel.
+     * All of an append in one statement, so that no client holds the lock while it is paused. It lasts when it is seen, whatever
+     * the server's setting: numbers that a crash took back would be given twice, and a removal that it took back would bring
+     * back a key that members have been told is gone. The parameters are how many, the table, how many, the arrays of hashes and kinds, the table, the table, the member, and the channel.
      */
     String append() {
         return "WITH moved AS (" + advanceHead() + " RETURNING head),"
@@ -100,7 +101,7 @@ final class FleetSql {
                 + " (besom_table, seq, hash, gone) SELECT ?, seq, hash, gone FROM entries),"
                 + " waiting AS (INSERT INTO " + pending
                 + " (besom_table, seq, hash, member) SELECT ?, seq, hash, ? FROM entries WHERE gone = 0)"
-                + " SELECT head, pg_notify(?, 'log')::text FROM moved";
+                + " SELECT head, pg_notify(?, 'log')::text, set_config('synchronous_commit', 'on', true) FROM moved";
     }
 
     /** The parameters are the table and the announcement. */

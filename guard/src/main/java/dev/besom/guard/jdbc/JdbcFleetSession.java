@@ -67,6 +67,8 @@ final class JdbcFleetSession implements Session {
             throw new LeaseHeldException(
                     "another guard has the table " + table.table() + " for itself; close it first");
         }
+        // A renewal that a crash took back would let others take this member for dead while it trusts its lease.
+        JdbcCall.update(connection, "SET synchronous_commit TO on");
         JdbcCall.update(connection, "LISTEN " + channel);
         signals = PostgresSignals.of(connection);
         // The first eight digits are the timeline, which changes when a standby is promoted.
@@ -173,6 +175,7 @@ final class JdbcFleetSession implements Session {
     public void close() {
         try (Connection closed = connection) {
             if (isPostgres) {
+                JdbcCall.update(closed, "RESET synchronous_commit");
                 JdbcCall.update(closed, "UNLISTEN " + channel);
                 JdbcCall.query(closed, "SELECT pg_advisory_unlock_shared(?)", rows -> rows.getBoolean(1), lock);
             }

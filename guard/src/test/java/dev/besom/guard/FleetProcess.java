@@ -1,0 +1,111 @@
+package dev.besom.guard;
+
+import dev.besom.guard.jdbc.JdbcStore;
+import dev.besom.guard.jdbc.JdbcTable;
+import dev.besom.guard.jdbc.JdbcType;
+import dev.besom.hash.KeyHasher;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongPredicate;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * A member of a fleet as a process of its own. Does what it is told on standard input, one line at a time, and answers with one
+ * line:
+ *
+ * <pre>
+ *   put a b       stores the keys from a on, below b       "stored", or "failed" and why
+ *   remove a b    removes them                             "removed", or "failed" and why
+ *   find a b      looks them up                            "missing" and those that are not there
+ *   answered      how many lookups the filter answered     the number
+ * </pre>
+ */
+public final class FleetProcess {
+
+    private static final int TRIES = 100;
+
+    private FleetProcess() {}
+
+    /** Takes the address of the database, and the lease in milliseconds. */
+    public static void main(String[] args) throws IOException {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setUrl(args[0]);
+        StoreGuard<Long, Long> guard = Guard.builder(
+                        JdbcStore.create(source, JdbcTable.of("crowd", JdbcType.longs(), JdbcType.longs())),
+                        KeyHasher.longs())
+                .shards(4)
+                .contract(Contract.fleet(Duration.ofMillis(Long.parseLong(args[1]))))
+                .open();
+        say("ready");
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            String[] words = line.split(" ", -1);
+            say(
+                    words[0].equals("answered")
+                            ? Long.toString(guard.statistics().answeredByFilter())
+                            : done(guard, words[0], Long.parseLong(words[1]), Long.parseLong(words[2])));
+        }
+        guard.close();
+    }
+
+    private static void say(String line) {
+        System.out.println(line);
+        System.out.flush();
+    }
+
+    private static String done(StoreGuard<Long, Long> guard, String what, long first, long end) {
+        LongStream keys = LongStream.range(first, end);
+        if (what.equals("find")) {
+            return "missing"
+                    + keys.filter(key -> !isFound(guard, key))
+                            .mapToObj(key -> " " + key)
+                            .collect(Collectors.joining());
+        }
+        try {
+            if (what.equals("remove")) {
+                keys.forEach(guard::remove);
+                return "removed";
+            }
+            Map<Long, Long> values = new HashMap<>();
+            keys.forEach(key -> values.put(key, key));
+            if (values.size() == 1) {
+                guard.put(first, first);
+            } else {
+                guard.putAll(values);
+            }
+            return "stored";
+        } catch (RuntimeException e) {
+            return "failed " + e.toString().replace('\n', ' ');
+        }
+    }
+
+    /** A lookup that the filter does not answer needs the database, which may be away. */
+    private static boolean isFound(StoreGuard<Long, Long> guard, long key) {
+        LongPredicate isThere = guard::containsKey;
+        for (int tries = 1; ; tries++) {
+            try {
+                return isThere.test(key);
+            } catch (RuntimeException e) {
+                if (tries == TRIES) {
+                    throw e;
+                }
+                pause();
+            }
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(50);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
