@@ -2,7 +2,6 @@ package dev.besom.spring;
 
 import dev.besom.guard.Announcement;
 import dev.besom.guard.StoreGuard;
-import dev.besom.guard.jdbc.JdbcStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -42,7 +41,7 @@ final class AnnouncedWrites<K> implements OpenTableGuard.Writes<K> {
     private static final Log LOG = LogFactory.getLog(AnnouncedWrites.class);
 
     private final StoreGuard<K, K> guard;
-    private final JdbcStore<K, K> store;
+    private final HashStamp<K> stamp;
     private final DataSource source;
     private final TransactionTemplate transactions;
     private final Executor settler;
@@ -52,15 +51,22 @@ final class AnnouncedWrites<K> implements OpenTableGuard.Writes<K> {
 
     AnnouncedWrites(
             StoreGuard<K, K> guard,
-            JdbcStore<K, K> store,
+            HashStamp<K> stamp,
             DataSource source,
             TransactionTemplate transactions,
             Executor settler) {
         this.guard = guard;
-        this.store = store;
+        this.stamp = stamp;
         this.source = source;
         this.transactions = transactions;
         this.settler = settler;
+    }
+
+    /** Gives the row of a key its hash. */
+    @FunctionalInterface
+    interface HashStamp<K> {
+        /** Gives the row its hash, if there is one that needs it. */
+        void putHash(Connection connection, K key, long hash) throws SQLException;
     }
 
     @Override
@@ -117,7 +123,7 @@ final class AnnouncedWrites<K> implements OpenTableGuard.Writes<K> {
             Connection connection = DataSourceUtils.getConnection(source);
             try {
                 for (Map.Entry<K, Announcement> each : announcements.entrySet()) {
-                    store.putHash(connection, each.getKey(), each.getValue().hash());
+                    stamp.putHash(connection, each.getKey(), each.getValue().hash());
                 }
             } catch (SQLException e) {
                 throw new UncategorizedSQLException("hash of a guarded key", null, e);
@@ -163,7 +169,7 @@ final class AnnouncedWrites<K> implements OpenTableGuard.Writes<K> {
             });
             announcements.clear();
             failures.forEach(e -> LOG.warn(
-                    "A key that was written stays in doubt: its lookups read the database. "
+                    "A guard could not be told that a write is over; until it is, lookups of the key read the database. "
                             + Objects.requireNonNullElse(e.getMessage(), ""),
                     e));
         }

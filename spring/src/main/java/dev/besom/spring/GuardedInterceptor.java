@@ -39,6 +39,9 @@ final class GuardedInterceptor implements MethodInterceptor {
             return invocation.proceed();
         }
         OpenTableGuard<?> table = open.tableOrNull(method.guard());
+        if (table != null && table.isPassedBy()) {
+            return invocation.proceed();
+        }
         Object key = table != null ? table.form().ofArgument().apply(argument) : argument;
         return method.call().call(ofAnyKeys(open.guard(method.guard())), key, invocation, executor);
     }

@@ -71,6 +71,10 @@ class GuardPropertiesTest {
                 Arguments.of(with("fpp=7"), "besom.guards.tokens.fpp: "),
                 Arguments.of(with("capacity=0"), "besom.guards.tokens.capacity: capacity must be at least 1"),
                 Arguments.of(with("wait-for-lease=-1s"), "besom.guards.tokens.wait-for-lease: "),
+                Arguments.of(with("contract=feed"), "besom.guards.tokens.contract: only changes in PostgreSQL"),
+                Arguments.of(
+                        List.of(properties("besom.guards.tokens.contract=fleet", "besom.guards.tokens.lease=1ms")),
+                        "besom.guards.tokens.lease: "),
                 Arguments.of(with("table=no_such"), "the table no_such with the column token cannot be guarded"),
                 Arguments.of(with("key=no_such"), "the table tokens with the column no_such cannot be guarded"),
                 Arguments.of(with("table=a; DROP TABLE tokens"), "besom.guards.tokens: "),

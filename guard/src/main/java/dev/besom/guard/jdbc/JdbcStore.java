@@ -453,6 +453,15 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
         }
     }
 
+    /**
+     * Whether the changes of the table are recorded.
+     *
+     * @throws IllegalArgumentException as from {@link #feedStatements()}
+     */
+    public boolean isFeedThere() {
+        return new JdbcSchema(source, sql).isThere(feedSql().probe());
+    }
+
     private FeedSql feedSql() {
         if (!(sql.dialect() instanceof PostgresDialect)) {
             throw new IllegalArgumentException("only changes in PostgreSQL can be recorded by Besom");
