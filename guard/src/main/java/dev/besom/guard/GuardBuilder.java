@@ -20,6 +20,7 @@ import dev.besom.guard.store.LeaseHeldException;
 import dev.besom.guard.store.Loader;
 import dev.besom.guard.store.MeetingPlace;
 import dev.besom.guard.store.Notes;
+import dev.besom.guard.store.SharedKeys;
 import dev.besom.guard.store.Store;
 import dev.besom.hash.KeyHasher;
 import dev.besom.spi.Kind;
@@ -215,6 +216,31 @@ public final class GuardBuilder<K, G> {
                                     throw refusalOfFolder();
                                 })),
                 (parts, company) -> new ShardedLoaderGuard<>(loader, keys, parts));
+    }
+
+    static <K, V> GuardBuilder<K, LoaderGuard<K, V>> of(Loader<K, V> loader, SharedKeys<K> keys) {
+        Objects.requireNonNull(loader, "loader");
+        GuardBuilder<K, LoaderGuard<K, V>> builder = new GuardBuilder<>(
+                new Backing<>(
+                        keys::hasher,
+                        keys.hashes(),
+                        new Shard.StoredKeys<>(loader::contains, false),
+                        keys.notes(),
+                        new Sharing<>(
+                                listener -> {
+                                    throw refusalOfSharedKeys();
+                                },
+                                keys::meetingPlace,
+                                () -> {
+                                    throw refusalOfSharedKeys();
+                                })),
+                (parts, company) -> new FleetLoaderGuard<>(
+                        loader, keys, Objects.requireNonNull(company.member(), "member"), parts));
+        return builder.contract(Contract.fleet());
+    }
+
+    private static IllegalArgumentException refusalOfSharedKeys() {
+        return new IllegalArgumentException("before a loader, keys that processes share are those of a fleet");
     }
 
     private static IllegalArgumentException refusalOfFolder() {
