@@ -265,6 +265,7 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
      */
     public boolean put(Connection connection, K key, long hash, V value) throws SQLException {
         if (meeting == null) {
+            confirm(connection, hash);
             return rows.put(connection, key, hash, value);
         }
         if (rows.update(connection, key, hash, value)) {
@@ -276,25 +277,28 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
     }
 
     /**
-     * Ends the announcement of a key within a transaction of the caller's, before a statement of the caller's stores the key. Needed
-     * in a fleet only, where it keeps a caller that was paused for too long from storing a key that others do not know of
-     * any more; does nothing elsewhere. {@link #put(Connection, Object, long, Object)} does it by itself.
+     * Makes sure that a transaction of the caller's may still store an announced key, before a statement of the caller's does.
+     * In a fleet this ends the announcement, and keeps a caller that was paused for too long from storing a key that others do
+     * not know of any more. On PostgreSQL it keeps a guard that has lost its lease from storing a key that the next one does
+     * not know of. Does nothing elsewhere. {@link #put(Connection, Object, long, Object)} does it by itself.
      *
      * @param connection the caller's
      * @param hash {@link dev.besom.guard.Announcement#hash()}
      * @throws dev.besom.guard.store.AnnouncementSweptException if the announcement is not pending: roll back, and
      *     announce the key again
+     * @throws RejectedException if another guard has the table: roll back
      */
     public void confirm(Connection connection, long hash) throws SQLException {
         JdbcMeeting place = meeting;
         if (place != null) {
             place.confirmHash(connection, hash);
         }
+        fence.check(connection, source);
     }
 
     /**
      * Gives the row of a key its hash, in a transaction of the caller's, who has stored the row by other means and has announced
-     * the key to the guard before. In a fleet this {@linkplain #confirm confirms} the announcement.
+     * the key to the guard before. This {@linkplain #confirm confirms} the announcement.
      *
      * @param connection the caller's
      * @param hash {@link dev.besom.guard.Announcement#hash()}
@@ -318,6 +322,7 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
      * @return false, and no change, if the key is not there
      */
     public boolean remove(Connection connection, K key) throws SQLException {
+        fence.check(connection, source);
         return rows.remove(connection, key);
     }
 
