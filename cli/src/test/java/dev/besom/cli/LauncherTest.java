@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -89,5 +90,37 @@ class LauncherTest {
         assertThat(absent.code).isEqualTo(1);
         assertThat(absent.lines).containsExactly("besom: --classpath: there is no absent.jar");
         assertThat(run(Map.of(), "--classpath").code).isEqualTo(1);
+    }
+
+    @Test
+    void aScenarioFetchesItsDatabaseOnceUnlessAnotherOneIsNamed() throws Exception {
+        Path tools = Files.createDirectories(folder.resolve("tools"));
+        Path maven = tools.resolve("mvn");
+        Files.writeString(maven, """
+                #!/bin/sh
+                echo "$@" >>calls
+                for argument in "$@"; do
+                  case $argument in
+                    -DoutputDirectory=*) : >"${argument#*=}/postgres.jar" ;;
+                  esac
+                done
+                """);
+        Files.setPosixFilePermissions(maven, PosixFilePermissions.fromString("rwx------"));
+        Map<String, String> path = Map.of("PATH", tools + ":" + System.getenv("PATH"));
+        Path fetched = folder.resolve(".besom/postgres/postgres.jar");
+
+        assertThat(run(path, "demo", "--scenario", "api-keys", "--store", "jdbc:x").lines)
+                .containsSubsequence("-cp", library.toString(), "dev.besom.cli.Main", "demo");
+        assertThat(run(path, "demo").lines).containsSubsequence("-cp", library.toString());
+        assertThat(fetched).doesNotExist();
+        for (int i = 0; i < 2; i++) {
+            assertThat(run(path, "demo", "--scenario=api-keys", "--json").lines)
+                    .containsSubsequence("-cp", library + ":" + fetched, "dev.besom.cli.Main", "demo");
+        }
+        assertThat(Files.readAllLines(folder.resolve("calls"))).hasSize(1);
+        try (Stream<Path> left = Files.list(folder.resolve(".besom"))) {
+            assertThat(left.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder("built", "lib", "postgres", "postgres.log");
+        }
     }
 }

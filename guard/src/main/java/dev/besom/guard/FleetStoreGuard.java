@@ -17,16 +17,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class FleetStoreGuard<K, V> extends ShardedGuard<K, V> implements StoreGuard<K, V> {
 
-    /** How often a put is tried anew because others put or remove the same key, or have swept its announcement. */
-    private static final int MOST_TRIES = 20;
-
     private final FleetStore<K, V> store;
     private final Member member;
+    private final AnnouncedPuts puts;
 
     FleetStoreGuard(FleetStore<K, V> store, Member member, Parts<K> parts) {
         super(store, parts);
         this.store = store;
         this.member = member;
+        this.puts = new AnnouncedPuts(member);
     }
 
     @Override
@@ -34,7 +33,7 @@ final class FleetStoreGuard<K, V> extends ShardedGuard<K, V> implements StoreGua
         Objects.requireNonNull(value, "value");
         long hash = hasher().hash(key);
         return change(() -> !(mightContainHash(hash) && store.replace(key, hash, value))
-                && announced(hash, number -> store.put(key, hash, value, number)));
+                && puts.isNew(hash, number -> store.put(key, hash, value, number)));
     }
 
     @Override
@@ -43,47 +42,21 @@ final class FleetStoreGuard<K, V> extends ShardedGuard<K, V> implements StoreGua
         long hash = hasher().hash(key);
         List<V> found = new ArrayList<>();
         change(() -> {
-            for (int tries = 0; tries < MOST_TRIES; tries++) {
+            for (int tries = 0; tries < AnnouncedPuts.MOST_TRIES; tries++) {
                 V there = mightContainHash(hash) ? store.get(key) : null;
                 if (there != null) {
                     found.add(there);
                     return false;
                 }
-                if (announced(hash, number -> store.putIfAbsent(key, hash, value, number))) {
+                if (puts.isNew(hash, number -> store.putIfAbsent(key, hash, value, number))) {
                     return true;
                 }
             }
             throw new StoreException(
-                    "others put and remove the same key", new IllegalStateException(MOST_TRIES + " tries"));
+                    "others put and remove the same key",
+                    new IllegalStateException(AnnouncedPuts.MOST_TRIES + " tries"));
         });
         return found.isEmpty() ? null : found.get(0);
-    }
-
-    /** A change of the store that needs an announcement. */
-    @FunctionalInterface
-    private interface AnnouncedPut {
-        /** Stores something new; false if it was there already. */
-        boolean put(long announcement);
-    }
-
-    /** Announces a hash and stores its key; again, if that took so long that the announcement was swept. */
-    private boolean announced(long hash, AnnouncedPut put) {
-        for (int tries = 1; ; tries++) {
-            long number = member.announce(hash);
-            boolean isNew = false;
-            try {
-                isNew = put.put(number);
-                return isNew;
-            } catch (AnnouncementSweptException e) {
-                if (tries == MOST_TRIES) {
-                    throw e;
-                }
-            } finally {
-                if (!isNew) {
-                    member.giveUpLater(number, hash);
-                }
-            }
-        }
     }
 
     @Override
@@ -111,7 +84,7 @@ final class FleetStoreGuard<K, V> extends ShardedGuard<K, V> implements StoreGua
                 isDone = true;
                 return;
             } catch (AnnouncementSweptException e) {
-                if (tries == MOST_TRIES) {
+                if (tries == AnnouncedPuts.MOST_TRIES) {
                     throw e;
                 }
             } finally {

@@ -2,6 +2,7 @@ package dev.besom.guard;
 
 import dev.besom.guard.local.LocalKeys;
 import dev.besom.guard.store.Loader;
+import dev.besom.guard.store.SharedKeys;
 import dev.besom.guard.store.Store;
 import dev.besom.hash.KeyHasher;
 import java.io.IOException;
@@ -75,6 +76,15 @@ public interface Guard<K, V> extends AutoCloseable {
 
     /** A guard over a loader with choices. */
     static <K, V> GuardBuilder<K, LoaderGuard<K, V>> builder(Loader<K, V> loader, LocalKeys<K> keys) {
+        return GuardBuilder.of(loader, keys);
+    }
+
+    /**
+     * A member of a {@linkplain Contract#fleet fleet} before a store that can only be read, with choices.
+     *
+     * @param keys where the members meet; closed with the guard
+     */
+    static <K, V> GuardBuilder<K, LoaderGuard<K, V>> builder(Loader<K, V> loader, SharedKeys<K> keys) {
         return GuardBuilder.of(loader, keys);
     }
 

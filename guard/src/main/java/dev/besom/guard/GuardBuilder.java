@@ -3,6 +3,8 @@ package dev.besom.guard;
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
 import dev.besom.filters.Filters;
+import dev.besom.guard.ShardedGuard.SnapshotWriter;
+import dev.besom.guard.fleet.FeedFollower;
 import dev.besom.guard.fleet.LeaseClock;
 import dev.besom.guard.fleet.Member;
 import dev.besom.guard.local.LocalKeys;
@@ -11,12 +13,14 @@ import dev.besom.guard.shard.FilterChoice;
 import dev.besom.guard.shard.Shard;
 import dev.besom.guard.shard.ShardHashes;
 import dev.besom.guard.shard.Snapshots;
+import dev.besom.guard.store.FeedStore;
 import dev.besom.guard.store.FleetStore;
 import dev.besom.guard.store.Lease;
 import dev.besom.guard.store.LeaseHeldException;
 import dev.besom.guard.store.Loader;
 import dev.besom.guard.store.MeetingPlace;
 import dev.besom.guard.store.Notes;
+import dev.besom.guard.store.SharedKeys;
 import dev.besom.guard.store.Store;
 import dev.besom.hash.KeyHasher;
 import dev.besom.spi.Kind;
@@ -98,34 +102,53 @@ public final class GuardBuilder<K, G> {
     /** Makes the guard, when its parts are made. */
     @FunctionalInterface
     private interface Maker<K, G> {
-        /**
-         * Makes it.
-         *
-         * @param member the guard's part in a fleet; null if there is none
-         */
-        G make(ShardedGuard.Parts<K> parts, @Nullable Member member);
+        G make(ShardedGuard.Parts<K> parts, Company<K> company);
+    }
+
+    /**
+     * By what a guard knows of changes of others; nothing of a sole one.
+     *
+     * @param member its part in a fleet
+     * @param follower its way to follow a feed
+     */
+    private record Company<K>(
+            @Nullable Member member, @Nullable FeedFollower<K> follower) implements AutoCloseable {
+
+        @Override
+        public void close() {
+            if (member != null) {
+                member.close();
+            }
+            if (follower != null) {
+                follower.close();
+            }
+        }
     }
 
     /**
      * What a guard stands before.
      *
      * @param hasher finds the hasher
-     * @param sharing who else stands before it, and how they know of each other
+     * @param sharing how guards of one store know of each other
      */
     private record Backing<K>(
             Supplier<KeyHasher<? super K>> hasher,
             StoredHashes hashes,
             Shard.StoredKeys<K> keys,
             Notes notes,
-            Sharing sharing) {}
+            Sharing<K> sharing) {}
 
     /**
      * How guards of one store know of each other.
      *
      * @param lease takes the lease of a sole guard
      * @param meetingPlace where a fleet meets
+     * @param feed the store whose changes are recorded
      */
-    private record Sharing(Function<Lease.Listener, Lease> lease, Supplier<MeetingPlace> meetingPlace) {}
+    private record Sharing<K>(
+            Function<Lease.Listener, Lease> lease,
+            Supplier<MeetingPlace> meetingPlace,
+            Supplier<FeedStore<K, ?>> feed) {}
 
     private GuardBuilder(Backing<K> backing, Maker<K, G> maker) {
         this.backing = backing;
@@ -135,18 +158,38 @@ public final class GuardBuilder<K, G> {
     static <K, V> GuardBuilder<K, StoreGuard<K, V>> of(Store<K, V> store, KeyHasher<? super K> hasher) {
         Objects.requireNonNull(hasher, "hasher");
         Notes notes = store.notes();
-        Supplier<KeyHasher<? super K>> chosen =
-                () -> HasherNote.choose(hasher, notes, () -> store.hashes().count() > 0);
+        Supplier<KeyHasher<? super K>> chosen = () -> HasherNote.choose(
+                hasher,
+                notes,
+                () -> store instanceof FeedStore<K, V> fed
+                        ? fed.hashedCount() > 0
+                        : store.hashes().count() > 0);
         return new GuardBuilder<>(
                 new Backing<>(
                         chosen,
                         store.hashes(),
                         new Shard.StoredKeys<>(store::contains, true),
                         notes,
-                        new Sharing(store::acquireLease, () -> fleetStore(store).meetingPlace())),
-                (parts, member) -> member == null
-                        ? new ShardedStoreGuard<>(store, parts)
-                        : new FleetStoreGuard<>(fleetStore(store), member, parts));
+                        new Sharing<>(
+                                store::acquireLease, () -> fleetStore(store).meetingPlace(), () -> feedStore(store))),
+                (parts, company) -> makeGuard(store, parts, company));
+    }
+
+    private static <K, V> StoreGuard<K, V> makeGuard(
+            Store<K, V> store, ShardedGuard.Parts<K> parts, Company<K> company) {
+        if (company.member() != null) {
+            return new FleetStoreGuard<>(fleetStore(store), company.member(), parts);
+        }
+        return company.follower() == null
+                ? new ShardedStoreGuard<>(store, parts)
+                : new FeedStoreGuard<>(feedStore(store), company.follower(), parts);
+    }
+
+    private static <K, V> FeedStore<K, V> feedStore(Store<K, V> store) {
+        if (store instanceof FeedStore<K, V> fed) {
+            return fed;
+        }
+        throw new IllegalArgumentException("only changes of a database can be followed");
     }
 
     private static <K, V> FleetStore<K, V> fleetStore(Store<K, V> store) {
@@ -164,10 +207,44 @@ public final class GuardBuilder<K, G> {
                         keys.hashes(),
                         new Shard.StoredKeys<>(loader::contains, false),
                         keys.notes(),
-                        new Sharing(listener -> keys.acquireLease(), () -> {
-                            throw new IllegalArgumentException("a folder belongs to one process at a time");
-                        })),
-                (parts, member) -> new ShardedLoaderGuard<>(loader, keys, parts));
+                        new Sharing<>(
+                                listener -> keys.acquireLease(),
+                                () -> {
+                                    throw refusalOfFolder();
+                                },
+                                () -> {
+                                    throw refusalOfFolder();
+                                })),
+                (parts, company) -> new ShardedLoaderGuard<>(loader, keys, parts));
+    }
+
+    static <K, V> GuardBuilder<K, LoaderGuard<K, V>> of(Loader<K, V> loader, SharedKeys<K> keys) {
+        Objects.requireNonNull(loader, "loader");
+        GuardBuilder<K, LoaderGuard<K, V>> builder = new GuardBuilder<>(
+                new Backing<>(
+                        keys::hasher,
+                        keys.hashes(),
+                        new Shard.StoredKeys<>(loader::contains, false),
+                        keys.notes(),
+                        new Sharing<>(
+                                listener -> {
+                                    throw refusalOfSharedKeys();
+                                },
+                                keys::meetingPlace,
+                                () -> {
+                                    throw refusalOfSharedKeys();
+                                })),
+                (parts, company) -> new FleetLoaderGuard<>(
+                        loader, keys, Objects.requireNonNull(company.member(), "member"), parts));
+        return builder.contract(Contract.fleet());
+    }
+
+    private static IllegalArgumentException refusalOfSharedKeys() {
+        return new IllegalArgumentException("before a loader, keys that processes share are those of a fleet");
+    }
+
+    private static IllegalArgumentException refusalOfFolder() {
+        return new IllegalArgumentException("a folder of hashes belongs to one process at a time");
     }
 
     /**
@@ -341,7 +418,7 @@ public final class GuardBuilder<K, G> {
                         new ShardedGuard.Repairing(counters, repairPolicy),
                         new ShardedGuard.Life(
                                 gate, ownership::close, snapshots::write, priming.ready(), closingSnapshot())),
-                null);
+                new Company<>(null, null));
         prime(priming, isLoaded);
         return guard;
     }
@@ -359,56 +436,98 @@ public final class GuardBuilder<K, G> {
     /** Opens a guard beside others. */
     private G openShared(FilterChoice choice) {
         if (isReadOnly) {
-            throw new IllegalArgumentException("a guard that nobody changes anything beside needs no contract");
+            throw new IllegalArgumentException("a guard of a store that nobody changes needs no contract");
         }
-        if (contract.name() == Contract.Name.FEED) {
-            throw new IllegalArgumentException("guards of this kind of store cannot follow a feed");
-        }
+        return contract.name() == Contract.Name.FLEET ? openFleet(choice) : openFeed(choice);
+    }
+
+    private G openFleet(FilterChoice choice) {
         MeetingPlace place = backing.sharing().meetingPlace().get();
         KeyHasher<? super K> hasher = backing.hasher().get();
         backing.notes().forgetSnapshot();
-        Counters counters = new Counters();
-        long stored = backing.hashes().count();
         AtomicReference<@Nullable Member> self = new AtomicReference<>();
-        // A hash may be pending before its key is stored, and the keys of others' hashes are not known.
-        Shard.StoredKeys<K> keys = new Shard.StoredKeys<>(backing.keys().isStored(), false);
-        List<Shard<K>> shards = makeShards(
-                new Shard.Setting<>(keys, choice, () -> {}, counters),
+        SharedParts<K> shared = new SharedParts<>(
+                this,
+                choice,
                 place.hashes(() -> Objects.requireNonNull(self.get()).applied()),
-                stored);
-        Gate gate = Gate.unproven();
-        Priming<K> priming = new Priming<>(shards, gate, progress);
-        FleetFilters<K> filters =
-                new FleetFilters<>(gate, shards, () -> new Priming<>(shards, gate, progress).runPatiently(retryPause));
+                backing.hashes().count());
         Snapshots snapshots = new Snapshots(backing.notes(), place.fleet(), choice, hasher.stamp());
-        long startAt = snapshot == null ? -1 : snapshots.loadAt(snapshot, shards);
+        long startAt = snapshot == null ? -1 : snapshots.loadAt(snapshot, shared.shards);
         Member member = Ownership.acquire(
                 () -> {
-                    Member joining = new Member(place, filters, new Member.Setting(contract.time(), startAt, clock));
+                    Member joining =
+                            new Member(place, shared.filters, new Member.Setting(contract.time(), startAt, clock));
                     self.set(joining);
                     joining.join();
                     return joining;
                 },
                 leaseWait);
+        return open(
+                shared,
+                hasher,
+                (file, all) -> snapshots.writeAt(file, all, member.applied()),
+                new Company<>(member, null));
+    }
+
+    private G openFeed(FilterChoice choice) {
+        if (snapshot != null) {
+            throw new IllegalArgumentException("a guard that follows a feed is primed and takes no snapshots");
+        }
+        FeedStore<K, ?> store = backing.sharing().feed().get();
+        KeyHasher<? super K> hasher = backing.hasher().get();
+        backing.notes().forgetSnapshot();
+        AtomicReference<@Nullable FeedFollower<K>> self = new AtomicReference<>();
+        SharedParts<K> shared = new SharedParts<>(
+                this,
+                choice,
+                new LateHashes(() -> Objects.requireNonNull(self.get()).hashes()),
+                store.hashedCount());
+        FeedFollower<K> follower = new FeedFollower<>(
+                store, hasher::hash, shared.filters, new FeedFollower.Setting(contract.time(), clock));
+        self.set(follower);
+        follower.start();
+        SnapshotWriter none = (file, all) -> {
+            throw new IllegalStateException("a guard that follows a feed takes no snapshots");
+        };
+        return open(shared, hasher, none, new Company<>(null, follower));
+    }
+
+    /** What guards beside others are made of. */
+    private static final class SharedParts<K> {
+        private final FilterChoice choice;
+        private final Counters counters = new Counters();
+        private final Gate gate = Gate.unproven();
+        private final List<Shard<K>> shards;
+        private final FleetFilters<K> filters;
+
+        SharedParts(GuardBuilder<K, ?> builder, FilterChoice choice, StoredHashes hashes, long stored) {
+            this.choice = choice;
+            // A hash may be known before its key is stored, and the keys of others' hashes are not known.
+            Shard.StoredKeys<K> keys =
+                    new Shard.StoredKeys<>(builder.backing.keys().isStored(), false);
+            this.shards = builder.makeShards(new Shard.Setting<>(keys, choice, () -> {}, counters), hashes, stored);
+            this.filters = new FleetFilters<>(
+                    gate, shards, () -> new Priming<>(shards, gate, builder.progress).runPatiently(builder.retryPause));
+        }
+    }
+
+    private G open(SharedParts<K> shared, KeyHasher<? super K> hasher, SnapshotWriter snapshots, Company<K> company) {
+        Priming<K> priming = new Priming<>(shared.shards, shared.gate, progress);
         try {
             G guard = maker.make(
                     new ShardedGuard.Parts<>(
                             hasher,
-                            choice,
-                            shards,
-                            new ShardedGuard.Repairing(counters, repairPolicy),
+                            shared.choice,
+                            shared.shards,
+                            new ShardedGuard.Repairing(shared.counters, repairPolicy),
                             new ShardedGuard.Life(
-                                    gate,
-                                    () -> {},
-                                    (file, all) -> snapshots.writeAt(file, all, member.applied()),
-                                    priming.ready(),
-                                    closingSnapshot())),
-                    member);
-            filters.opened();
-            prime(priming, shards.stream().allMatch(Shard::isPrimed));
+                                    shared.gate, () -> {}, snapshots, priming.ready(), closingSnapshot())),
+                    company);
+            shared.filters.opened();
+            prime(priming, shared.shards.stream().allMatch(Shard::isPrimed));
             return guard;
         } catch (RuntimeException | Error e) {
-            member.close();
+            company.close();
             throw e;
         }
     }

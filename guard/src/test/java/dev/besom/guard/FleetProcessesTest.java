@@ -125,7 +125,7 @@ class FleetProcessesTest {
 
     @Test
     void noMemberDeniesAKeyWhosePutWasAcknowledged() throws Exception {
-        run(600, 4);
+        run(200, 4);
     }
 
     @Test

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.besom.filters.Filters;
-import dev.besom.guard.fleet.LeaseClock;
+import dev.besom.guard.jdbc.JdbcColumns;
+import dev.besom.guard.jdbc.JdbcKeys;
 import dev.besom.guard.jdbc.JdbcStore;
 import dev.besom.guard.jdbc.JdbcTable;
 import dev.besom.guard.jdbc.JdbcType;
 import dev.besom.guard.store.AnnouncementSweptException;
+import dev.besom.guard.store.SharedKeys;
 import dev.besom.hash.KeyHasher;
 import dev.besom.spi.Kind;
 import dev.besom.testkit.Seeds;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -86,7 +89,7 @@ abstract class FleetPromises {
     void keyThatOneMemberPutsIsFoundByTheOthersAtOnce() {
         StoreGuard<Long, Long> one = join("at_once");
         StoreGuard<Long, Long> two = join("at_once");
-        for (long key = 0; key < 100; key++) {
+        for (long key = 0; key < 40; key++) {
             assertThat(two.containsKey(key)).isFalse();
             assertThat(one.put(key, key + 1)).isTrue();
             assertThat(two.get(key)).isEqualTo(key + 1);
@@ -94,18 +97,18 @@ abstract class FleetPromises {
             assertThat(one.get(key)).isEqualTo(-key);
         }
         assertThat(two.state()).isEqualTo(GuardState.SERVING);
-        assertThat(two.statistics().answeredByFilter()).isGreaterThan(90);
+        assertThat(two.statistics().answeredByFilter()).isGreaterThan(30);
     }
 
     @Test
     void memberThatJoinsKnowsWhatIsStoredAndPending() {
         StoreGuard<Long, Long> one = join("joined");
-        LongStream.range(0, 300).forEach(key -> one.put(key, key));
+        LongStream.range(0, 100).forEach(key -> one.put(key, key));
         try (Announcement announced = one.announce(1000L)) {
             StoreGuard<Long, Long> two = join("joined");
-            LongStream.range(0, 300)
+            LongStream.range(0, 100)
                     .forEach(key -> assertThat(two.containsKey(key)).isTrue());
-            assertThat(two.count()).isEqualTo(301);
+            assertThat(two.count()).isEqualTo(101);
             announced.settle();
         }
     }
@@ -206,10 +209,10 @@ abstract class FleetPromises {
         Path file = folder.resolve("member.besom");
         StoreGuard<Long, Long> one = join("restarted");
         StoreGuard<Long, Long> two = builder("restarted").snapshot(file).open();
-        LongStream.range(0, 200).forEach(key -> one.put(key, key));
+        LongStream.range(0, 100).forEach(key -> one.put(key, key));
         assertThat(two.snapshot(file)).isTrue();
         two.close();
-        LongStream.range(200, 300).forEach(key -> one.put(key, key));
+        LongStream.range(100, 150).forEach(key -> one.put(key, key));
         LongStream.range(0, 50).forEach(one::remove);
         List<Integer> primed = new ArrayList<>();
         StoreGuard<Long, Long> again = opened(builder("restarted")
@@ -217,9 +220,9 @@ abstract class FleetPromises {
                 .progress((done, total) -> primed.add(done))
                 .open());
         assertThat(primed).as("from the snapshot, in one step").containsExactly(2);
-        LongStream.range(50, 300)
+        LongStream.range(50, 150)
                 .forEach(key -> assertThat(again.containsKey(key)).isTrue());
-        assertThat(again.count()).isGreaterThanOrEqualTo(250);
+        assertThat(again.count()).isGreaterThanOrEqualTo(100);
         again.close();
         // A part of the log is lost.
         execute(source(), "DELETE FROM besom_log");
@@ -231,7 +234,7 @@ abstract class FleetPromises {
                 .open());
         assertThat(primed).containsExactly(1, 2);
         assertThat(primedAnew.containsKey(1000L)).isTrue();
-        assertThat(primedAnew.containsKey(299L)).isTrue();
+        assertThat(primedAnew.containsKey(149L)).isTrue();
     }
 
     @Test
@@ -332,27 +335,6 @@ abstract class FleetPromises {
         assertThat(guard.get(2L)).as("the wall clock was set back").isEqualTo(20);
     }
 
-    /** For the thread that made it time has passed that it has not for others. */
-    private static final class ClockOfThread implements LeaseClock {
-        private final Thread thread = Thread.currentThread();
-        private volatile long passed;
-        private volatile long passedMillis;
-
-        private boolean isOfThread() {
-            return Thread.currentThread() == thread;
-        }
-
-        @Override
-        public long nanoTime() {
-            return System.nanoTime() + (isOfThread() ? passed : 0);
-        }
-
-        @Override
-        public long wallMillis() {
-            return System.currentTimeMillis() + (isOfThread() ? passedMillis : 0);
-        }
-    }
-
     /** Trap: remove and put again by different members arrive in any order. */
     @Test
     void removalsAndPutsOfFewKeysByDifferentMembersHideNothing() {
@@ -418,9 +400,9 @@ abstract class FleetPromises {
                 continue;
             }
             String table = "kind_" + kind.name().replace('-', '_');
-            StoreGuard<Long, Long> one = opened(builder(table).kind(kind.name()).open());
+            StoreGuard<Long, Long> one = builder(table).kind(kind.name()).open();
             StoreGuard<Long, Long> two =
-                    opened(builder(table).kind(kind.name()).fpp(0.25).open());
+                    builder(table).kind(kind.name()).fpp(0.25).open();
             SplittableRandom random =
                     new SplittableRandom(Seeds.of(0x6b696e64L, kind.name().hashCode()));
             Map<Long, Long> stored = new HashMap<>();
@@ -440,6 +422,82 @@ abstract class FleetPromises {
                     assertThat(two.containsKey(key)).as(kind.name()).isTrue();
                 });
             }
+            one.close();
+            two.close();
         }
+    }
+
+    private LoaderGuard<Long, Long> joinBeforeLoader(Map<Long, Long> stored, String table) {
+        return opened(Guard.builder(
+                        (Long key) -> stored.get(key),
+                        JdbcKeys.open(source(), table, JdbcColumns.of("id", JdbcType.longs()), KeyHasher.longs()))
+                .shards(2)
+                .contract(Contract.fleet(LEASE))
+                .open());
+    }
+
+    @Test
+    void guardsOverALoaderFindEachOthersKeys() {
+        Map<Long, Long> stored = new ConcurrentHashMap<>();
+        LoaderGuard<Long, Long> one = joinBeforeLoader(stored, "elsewhere");
+        LoaderGuard<Long, Long> two = joinBeforeLoader(stored, "elsewhere");
+        for (long key = 0; key < 20; key++) {
+            long each = key;
+            assertThat(two.get(key)).isNull();
+            assertThat(one.put(key, () -> stored.put(each, each))).isTrue();
+            assertThat(two.get(key)).isEqualTo(key);
+            assertThat(two.put(key, () -> stored.put(each, -each))).isFalse();
+            assertThat(two.putIfAbsent(key, () -> stored.put(each, 0L))).isFalse();
+        }
+        assertThat(two.putIfAbsent(100L, () -> stored.put(100L, 100L))).isTrue();
+        assertThat(one.get(100L)).isEqualTo(100);
+        assertThat(one.remove(100L, () -> stored.remove(100L))).isTrue();
+        await(() -> one.count() == 20 && two.count() == 20);
+        assertThat(one.add(200L)).isTrue();
+        stored.put(200L, 200L);
+        assertThat(two.get(200L)).isEqualTo(200);
+        assertThatThrownBy(() -> one.put(300L, () -> {
+                    throw new IllegalStateException("in the midst of the write");
+                }))
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(two.remove(300L, () -> {})).isFalse();
+        // It arrives late.
+        stored.put(300L, 300L);
+        assertThat(two.get(300L)).isEqualTo(300);
+    }
+
+    /** Two members write and remove one key of a store that knows nothing of them. */
+    @Test
+    void writesAndRemovalsOfAKeyBehindALoaderHideNothing() {
+        Map<Long, Long> stored = new ConcurrentHashMap<>();
+        List<LoaderGuard<Long, Long>> members =
+                List.of(joinBeforeLoader(stored, "contended"), joinBeforeLoader(stored, "contended"));
+        for (int round = 0; round < 40; round++) {
+            long key = round % 3;
+            CompletableFuture<Boolean> put =
+                    CompletableFuture.supplyAsync(() -> members.get(0).put(key, () -> stored.put(key, key)));
+            members.get(1).remove(key, () -> stored.remove(key));
+            put.join();
+            for (LoaderGuard<Long, Long> member : members) {
+                assertThat(member.containsKey(key)).isEqualTo(stored.containsKey(key));
+            }
+        }
+    }
+
+    /** The write of a put lands between the last look of a removal and its end. */
+    @Test
+    void putThatEndsWithinARemovalKeepsItsKey() {
+        Map<Long, Long> stored = new ConcurrentHashMap<>();
+        LoaderGuard<Long, Long> one = joinBeforeLoader(stored, "within");
+        one.put(1L, () -> stored.put(1L, 1L));
+        JdbcKeys<Long> keys =
+                JdbcKeys.open(source(), "within", JdbcColumns.of("id", JdbcType.longs()), KeyHasher.longs());
+        assertThat(keys.beginPut(1L)).isTrue();
+        long puts = keys.puts(1L);
+        assertThat(keys.remove(1L, puts)).as("a put is in flight").isFalse();
+        keys.endPut(1L);
+        assertThat(keys.remove(1L, puts)).as("a put has ended").isFalse();
+        assertThat(keys.remove(1L, keys.puts(1L))).isTrue();
+        assertThat(keys.puts(1L)).isEqualTo(SharedKeys.NONE);
     }
 }

@@ -9,6 +9,11 @@ class H2FleetTest extends FleetPromises {
     private static final JdbcConnectionPool POOL =
             JdbcConnectionPool.create("jdbc:h2:mem:fleet;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=10000", "", "");
 
+    static {
+        // Each member keeps one.
+        POOL.setMaxConnections(50);
+    }
+
     @AfterAll
     static void stop() {
         POOL.dispose();

@@ -2,7 +2,6 @@ package dev.besom.spring;
 
 import dev.besom.guard.Announcement;
 import dev.besom.guard.StoreGuard;
-import dev.besom.guard.jdbc.JdbcStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -13,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Phaser;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.apache.commons.logging.Log;
@@ -41,22 +41,32 @@ final class AnnouncedWrites<K> implements OpenTableGuard.Writes<K> {
     private static final Log LOG = LogFactory.getLog(AnnouncedWrites.class);
 
     private final StoreGuard<K, K> guard;
-    private final JdbcStore<K, K> store;
+    private final HashStamp<K> stamp;
     private final DataSource source;
     private final TransactionTemplate transactions;
     private final Executor settler;
 
+    /** Who closes the guard, and what other threads settle at the moment. */
+    private final Phaser settlements = new Phaser(1);
+
     AnnouncedWrites(
             StoreGuard<K, K> guard,
-            JdbcStore<K, K> store,
+            HashStamp<K> stamp,
             DataSource source,
             TransactionTemplate transactions,
             Executor settler) {
         this.guard = guard;
-        this.store = store;
+        this.stamp = stamp;
         this.source = source;
         this.transactions = transactions;
         this.settler = settler;
+    }
+
+    /** Gives the row of a key its hash. */
+    @FunctionalInterface
+    interface HashStamp<K> {
+        /** Gives the row its hash, if there is one that needs it. */
+        void putHash(Connection connection, K key, long hash) throws SQLException;
     }
 
     @Override
@@ -74,6 +84,12 @@ final class AnnouncedWrites<K> implements OpenTableGuard.Writes<K> {
         } finally {
             announced.returned();
         }
+    }
+
+    /** A guard is closed after what was announced to it, and a thread that has announced something cannot close it before. */
+    @Override
+    public void awaitSettlements() {
+        settlements.arriveAndAwaitAdvance();
     }
 
     /** Keys from their announcement to their settlement. */
@@ -107,7 +123,7 @@ final class AnnouncedWrites<K> implements OpenTableGuard.Writes<K> {
             Connection connection = DataSourceUtils.getConnection(source);
             try {
                 for (Map.Entry<K, Announcement> each : announcements.entrySet()) {
-                    store.putHash(connection, each.getKey(), each.getValue().hash());
+                    stamp.putHash(connection, each.getKey(), each.getValue().hash());
                 }
             } catch (SQLException e) {
                 throw new UncategorizedSQLException("hash of a guarded key", null, e);
@@ -122,7 +138,14 @@ final class AnnouncedWrites<K> implements OpenTableGuard.Writes<K> {
             isOver = status != STATUS_UNKNOWN;
             if (!isOwnTransaction) {
                 // This thread still has the transaction's connection, and settling takes another one.
-                settler.execute(() -> end(isOver));
+                settlements.register();
+                settler.execute(() -> {
+                    try {
+                        end(isOver);
+                    } finally {
+                        settlements.arriveAndDeregister();
+                    }
+                });
             }
         }
 
@@ -146,7 +169,7 @@ final class AnnouncedWrites<K> implements OpenTableGuard.Writes<K> {
             });
             announcements.clear();
             failures.forEach(e -> LOG.warn(
-                    "A key that was written stays in doubt: its lookups read the database. "
+                    "A guard could not be told that a write is over; until it is, lookups of the key read the database. "
                             + Objects.requireNonNullElse(e.getMessage(), ""),
                     e));
         }

@@ -7,5 +7,8 @@ public enum GuardContract {
     SOLE,
 
     /** Any number of instances of this application, each by {@link TableGuard#write}: a "no" is never wrong. */
-    FLEET
+    FLEET,
+
+    /** Anybody, by any means: a "no" is at most a stated time old. On PostgreSQL, where a trigger records changes. */
+    FEED
 }

@@ -105,21 +105,47 @@ final class GuardOpener {
         GuardContract contract = Objects.requireNonNull(properties.contract());
         JdbcStore<K, K> store = JdbcStore.adopt(source, table(name, properties, form));
         GuardBuilder<K, StoreGuard<K, K>> builder = builder(name, properties, store, form);
-        set(name, "lease", () -> builder.contract(contract(contract, properties)));
+        set(
+                name,
+                contract == GuardContract.FEED ? "staleness" : "lease",
+                () -> builder.contract(contract(contract, properties)));
         long start = System.nanoTime();
-        store.backFill(form.hasher(), (done, total) -> {});
+        if (contract == GuardContract.FEED) {
+            prepareFeed(name, properties, store);
+        } else {
+            store.backFill(form.hasher(), (done, total) -> {});
+        }
         StoreGuard<K, K> guard = builder.open();
         LOG.info("Guard '" + name + "' of " + properties.table() + "." + properties.key() + " opened in "
                 + (System.nanoTime() - start) / 1_000_000 + " ms");
+        // Rows of a feed get their hashes from whoever follows it.
+        AnnouncedWrites.HashStamp<K> stamp =
+                contract == GuardContract.FEED ? (connection, key, hash) -> {} : store::putHash;
         AnnouncedWrites<K> writes =
-                new AnnouncedWrites<>(guard, store, source, transactions(source), ForkJoinPool.commonPool());
+                new AnnouncedWrites<>(guard, stamp, source, transactions(source), ForkJoinPool.commonPool());
         return new OpenTableGuard<>(name, contract, form, guard, writes);
+    }
+
+    /** Sees to it that changes are recorded, or shows the statements that would do it. */
+    private static void prepareFeed(String name, GuardProperties properties, JdbcStore<?, ?> store) {
+        set(name, "contract", () -> store.feedStatements());
+        if (properties.createFeed()) {
+            store.createFeed();
+        } else if (!store.isFeedThere()) {
+            throw new GuardSetupException(
+                    "besom.guards." + name + ": nothing records the changes of the table " + properties.table() + ".",
+                    "Set " + property(name, "create-feed") + "=true, or have these statements run:\n\n"
+                            + store.feedStatements().stream()
+                                    .map(statement -> statement + ";\n")
+                                    .collect(Collectors.joining()));
+        }
     }
 
     private static Contract contract(GuardContract contract, GuardProperties properties) {
         return switch (contract) {
             case SOLE -> Contract.sole();
             case FLEET -> Contract.fleet(properties.lease());
+            case FEED -> Contract.feed(properties.staleness());
         };
     }
 

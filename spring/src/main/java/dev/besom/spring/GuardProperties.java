@@ -18,6 +18,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param capacity For how many keys there is room before anything grows; by default a quarter more than are stored.
  * @param waitForLease How long the start waits for another instance to give up the table, under the contract sole.
  * @param lease How long an instance may be silent before the others write without it, under the contract fleet. The same for all.
+ * @param staleness How old a "no" may be, under the contract feed.
+ * @param createFeed Whether to make the trigger that records changes, under the contract feed, unless it is there.
  * @param dataSource The bean of the data source, where there are several.
  */
 @ConfigurationPropertiesSource
@@ -32,4 +34,6 @@ public record GuardProperties(
         @Nullable Long capacity,
         @DefaultValue("0s") Duration waitForLease,
         @DefaultValue("5s") Duration lease,
+        @DefaultValue("1s") Duration staleness,
+        @DefaultValue("false") boolean createFeed,
         @Nullable String dataSource) {}

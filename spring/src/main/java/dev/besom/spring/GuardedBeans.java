@@ -4,6 +4,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.framework.autoproxy.AbstractBeanFactoryAwareAdvisingPostProcessor;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
@@ -17,16 +18,27 @@ import org.springframework.util.ClassUtils;
 final class GuardedBeans extends AbstractBeanFactoryAwareAdvisingPostProcessor implements SmartInitializingSingleton {
 
     private final transient GuardedMethods methods;
-    private final transient Supplier<Guards> guards;
+    private final transient Supplier<Guards> provider;
+    private transient volatile @Nullable Guards guards;
     private final transient List<GuardedMethod> unchecked = new ArrayList<>();
     private boolean areGuardsThere;
 
-    GuardedBeans(Supplier<Guards> guards) {
+    GuardedBeans(Supplier<Guards> provider) {
         this.methods = new GuardedMethods();
-        this.guards = guards;
-        this.advisor = new DefaultPointcutAdvisor(methods, new GuardedInterceptor(methods, guards));
+        this.provider = provider;
+        this.advisor = new DefaultPointcutAdvisor(methods, new GuardedInterceptor(methods, this::guards));
         setBeforeExistingAdvisors(true);
         setProxyTargetClass(true);
+    }
+
+    /** Asked of the context once: that takes longer than a lookup. */
+    private Guards guards() {
+        Guards known = guards;
+        if (known == null) {
+            known = provider.get();
+            guards = known;
+        }
+        return known;
     }
 
     @Override
@@ -51,7 +63,7 @@ final class GuardedBeans extends AbstractBeanFactoryAwareAdvisingPostProcessor i
 
     private void checkGuards() {
         for (GuardedMethod method : List.copyOf(unchecked)) {
-            check(method, guards.get());
+            check(method, guards());
         }
         unchecked.clear();
     }

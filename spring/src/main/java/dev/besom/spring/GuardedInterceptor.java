@@ -34,11 +34,14 @@ final class GuardedInterceptor implements MethodInterceptor {
         }
         GuardedMethod method = found.get();
         Object argument = invocation.getArguments()[method.keyIndex()];
-        if (argument == null) {
+        Guards open = guards.get();
+        if (argument == null || open.isClosed()) {
             return invocation.proceed();
         }
-        Guards open = guards.get();
         OpenTableGuard<?> table = open.tableOrNull(method.guard());
+        if (table != null && table.isPassedBy()) {
+            return invocation.proceed();
+        }
         Object key = table != null ? table.form().ofArgument().apply(argument) : argument;
         return method.call().call(ofAnyKeys(open.guard(method.guard())), key, invocation, executor);
     }

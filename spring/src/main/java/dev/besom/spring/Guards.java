@@ -18,6 +18,7 @@ public final class Guards implements AutoCloseable {
 
     private final Map<String, OpenTableGuard<?>> tables = new LinkedHashMap<>();
     private final Map<String, Guard<?, ?>> beans;
+    private volatile boolean isClosed;
 
     /**
      * Opens all guards of the properties, or none if one of them fails.
@@ -96,8 +97,14 @@ public final class Guards implements AutoCloseable {
         return tables.get(name);
     }
 
+    /** Whether methods are called without a guard, as the application ends. */
+    boolean isClosed() {
+        return isClosed;
+    }
+
     @Override
     public void close() {
+        isClosed = true;
         Deque<OpenTableGuard<?>> open = new ArrayDeque<>(tables.values());
         while (!open.isEmpty()) {
             open.removeLast().close();

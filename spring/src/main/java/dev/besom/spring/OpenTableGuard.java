@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** A guard over a table, with the way its contract wants rows written. */
 final class OpenTableGuard<K> implements TableGuard<K>, AutoCloseable {
@@ -16,9 +17,11 @@ final class OpenTableGuard<K> implements TableGuard<K>, AutoCloseable {
     private final Writes<K> writes;
 
     /** How rows are written. */
-    @FunctionalInterface
     interface Writes<K> {
         <T extends @Nullable Object> T write(Collection<? extends K> keys, Supplier<T> change);
+
+        /** Waits for what writes have left to other threads. */
+        void awaitSettlements();
     }
 
     OpenTableGuard(String name, GuardContract contract, KeyForm<K> form, Guard<K, ?> guard, Writes<K> writes) {
@@ -42,6 +45,16 @@ final class OpenTableGuard<K> implements TableGuard<K>, AutoCloseable {
     @Override
     public Guard<K, ?> guard() {
         return guard;
+    }
+
+    /**
+     * Whether a lookup has to read the database whatever the guard knows: what the caller's transaction has written and not
+     * committed is in no feed.
+     */
+    boolean isPassedBy() {
+        return contract == GuardContract.FEED
+                && TransactionSynchronizationManager.isActualTransactionActive()
+                && !TransactionSynchronizationManager.isCurrentTransactionReadOnly();
     }
 
     KeyForm<K> form() {
@@ -68,6 +81,7 @@ final class OpenTableGuard<K> implements TableGuard<K>, AutoCloseable {
 
     @Override
     public void close() {
+        writes.awaitSettlements();
         guard.close();
     }
 }

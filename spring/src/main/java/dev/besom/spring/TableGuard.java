@@ -25,7 +25,8 @@ public interface TableGuard<K> {
     /**
      * Makes a change that stores, replaces or deletes the row of a key, within the caller's transaction or one of its own.
      * From before the change until it is committed or rolled back every lookup of the key reads the database, so the new
-     * row is found as soon as it is there.
+     * row is found as soon as it is there. Under the contract {@link GuardContract#FEED} a change may be made without this; with it,
+     * this instance finds the row at once.
      *
      * @param change writes the row; its exception rolls back, and goes to the caller
      * @return what the change has returned

@@ -7,6 +7,7 @@ import dev.besom.guard.Guard;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
@@ -23,6 +24,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** Guards as properties say, and what is said of those that cannot be made. */
 class GuardPropertiesTest {
 
+    private static final AtomicInteger DATABASES = new AtomicInteger();
     private static final String GOOD =
             "besom.guards.tokens.table=tokens,besom.guards.tokens.key=token," + "besom.guards.tokens.contract=sole";
 
@@ -34,7 +36,8 @@ class GuardPropertiesTest {
     static class Database {
         @Bean(destroyMethod = "dispose")
         JdbcConnectionPool source() {
-            JdbcConnectionPool pool = JdbcConnectionPool.create("jdbc:h2:mem:" + UUID.randomUUID(), "", "");
+            JdbcConnectionPool pool =
+                    JdbcConnectionPool.create("jdbc:h2:mem:guard-properties-" + DATABASES.incrementAndGet(), "", "");
             JdbcTemplate template = new JdbcTemplate(pool);
             template.execute("CREATE TABLE tokens (token VARCHAR(100) PRIMARY KEY)");
             template.update("INSERT INTO tokens VALUES ('one'), ('two')");
@@ -50,7 +53,7 @@ class GuardPropertiesTest {
     static class SecondDatabase {
         @Bean(destroyMethod = "dispose")
         JdbcConnectionPool other() {
-            return JdbcConnectionPool.create("jdbc:h2:mem:" + UUID.randomUUID(), "", "");
+            return JdbcConnectionPool.create("jdbc:h2:mem:guard-properties-" + DATABASES.incrementAndGet(), "", "");
         }
     }
 
@@ -68,6 +71,10 @@ class GuardPropertiesTest {
                 Arguments.of(with("fpp=7"), "besom.guards.tokens.fpp: "),
                 Arguments.of(with("capacity=0"), "besom.guards.tokens.capacity: capacity must be at least 1"),
                 Arguments.of(with("wait-for-lease=-1s"), "besom.guards.tokens.wait-for-lease: "),
+                Arguments.of(with("contract=feed"), "besom.guards.tokens.contract: only changes in PostgreSQL"),
+                Arguments.of(
+                        List.of(properties("besom.guards.tokens.contract=fleet", "besom.guards.tokens.lease=1ms")),
+                        "besom.guards.tokens.lease: "),
                 Arguments.of(with("table=no_such"), "the table no_such with the column token cannot be guarded"),
                 Arguments.of(with("key=no_such"), "the table tokens with the column no_such cannot be guarded"),
                 Arguments.of(with("table=a; DROP TABLE tokens"), "besom.guards.tokens: "),

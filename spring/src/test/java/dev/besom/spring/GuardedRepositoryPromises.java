@@ -34,7 +34,8 @@ abstract class GuardedRepositoryPromises {
 
     private static final int OLD_USERS = 100;
 
-    private @Nullable ConfigurableApplicationContext application;
+    @Nullable
+    ConfigurableApplicationContext application;
 
     /** Called before anything else. */
     void startDatabase() {}
@@ -71,7 +72,7 @@ abstract class GuardedRepositoryPromises {
         }
     }
 
-    private ConfigurableApplicationContext run(String... more) {
+    final ConfigurableApplicationContext run(String... more) {
         List<String> properties = new ArrayList<>(List.of(
                 "spring.jpa.hibernate.ddl-auto=none",
                 "spring.jpa.open-in-view=false",

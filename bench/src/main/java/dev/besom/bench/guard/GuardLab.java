@@ -18,6 +18,8 @@ import java.util.Locale;
  *   repairs [n] [kind]           reads of the store that false positives cost under each policy of repairs; default
  *                                100,000
  *   bulk [n] [kind]              lookups of 10,000 keys at once beside one by one, over RocksDB; default 1,000,000
+ *   fleet [n]                    announcements and puts of n keys with 2, 4 and 8 members before PostgreSQL, and lookups in
+ *                                a fleet beside those alone; default 1,000
  * </pre>
  */
 public final class GuardLab {
@@ -38,9 +40,10 @@ public final class GuardLab {
             case "payonce" -> PayOnce.run(given > 0 ? given : 1_000_000, out);
             case "repairs" -> RepairReads.run(kind, given > 0 ? given : 100_000, out);
             case "bulk" -> BulkCost.run(kind, given > 0 ? given : 1_000_000, out);
+            case "fleet" -> FleetCost.run(given > 0 ? given : 1_000, out);
             default ->
                 out.println(
-                        "one of: overhead, threads, rebuild, growth, payonce, repairs, bulk; then a number of keys and a kind of filter");
+                        "one of: overhead, threads, rebuild, growth, payonce, repairs, bulk, fleet; then a number of keys and a kind of filter");
         }
     }
 

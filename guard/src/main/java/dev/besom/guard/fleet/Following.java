@@ -2,7 +2,7 @@ package dev.besom.guard.fleet;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a guard does with what its fleet, or a feed, tells it. Called by one thread. */
+/** What a guard does with what its fleet, or a feed, tells it. */
 public interface Following {
 
     /** Gives a hash a slot, before its key is stored. */

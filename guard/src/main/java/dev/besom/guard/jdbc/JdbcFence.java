@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HexFormat;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,15 @@ final class JdbcFence {
 
     private static final HexFormat HEX = HexFormat.of();
 
+    /** The first statement in a transaction of Besom's own. */
+    private static final String OWN = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; ";
+
+    /** The first statement in a transaction of the caller's, whose isolation is what it is. */
+    private static final String CALLERS = "SELECT current_setting('transaction_isolation'); ";
+
+    /** Isolations under which a statement sees what was committed before it. */
+    private static final Set<String> SEEING_NOW = Set.of("read committed", "read uncommitted");
+
     private final TableSql table;
     private final String sql;
     private volatile @Nullable Epoch current;
@@ -37,8 +47,8 @@ final class JdbcFence {
 
     JdbcFence(TableSql table) {
         this.table = table;
-        this.sql = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SELECT pg_try_advisory_xact_lock_shared(?);"
-                + " SELECT contents FROM " + table.notesTable() + " WHERE besom_table = ? AND name = ?";
+        this.sql = "SELECT pg_try_advisory_xact_lock_shared(?); SELECT contents FROM " + table.notesTable()
+                + " WHERE besom_table = ? AND name = ?";
     }
 
     /**
@@ -85,32 +95,74 @@ final class JdbcFence {
         Epoch epoch = current;
         JdbcTransaction.run(source, connection -> {
             if (epoch != null && !isLetThrough(connection, epoch)) {
-                epoch.listener().lost();
-                throw new RejectedException(
-                        "the lease of " + table.table() + " is lost",
-                        new IllegalStateException("another guard has the table"));
+                throw refusal(epoch);
             }
             work.run(connection);
         });
     }
 
     private boolean isLetThrough(Connection connection, Epoch epoch) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        try (PreparedStatement statement = executed(connection, OWN, epoch)) {
+            return isLetThrough(statement, epoch);
+        }
+    }
+
+    /**
+     * Lets a transaction of the caller's through, which holds the lock until its end.
+     *
+     * @param source where the epoch is read if the transaction does not see what was committed after it began
+     * @throws RejectedException if another guard has begun its epoch: the caller rolls back
+     */
+    void check(Connection connection, DataSource source) throws SQLException {
+        Epoch epoch = current;
+        if (epoch == null) {
+            return;
+        }
+        boolean seesNow;
+        try (PreparedStatement statement = executed(connection, CALLERS, epoch)) {
+            seesNow = SEEING_NOW.contains(String.valueOf(firstValue(statement)));
+            if (!isLetThrough(statement, epoch)) {
+                throw refusal(epoch);
+            }
+        }
+        if (!seesNow) {
+            change(source, other -> {});
+        }
+    }
+
+    private RejectedException refusal(Epoch epoch) {
+        epoch.listener().lost();
+        return new RejectedException(
+                "the lease of " + table.table() + " is lost", new IllegalStateException("another guard has the table"));
+    }
+
+    private PreparedStatement executed(Connection connection, String first, Epoch epoch) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(first + sql);
+        try {
             statement.setLong(1, epoch.lock());
             statement.setString(2, table.nameInSchema());
             statement.setString(3, OwnerNote.NAME);
             statement.execute();
-            boolean isLocked = "t".equals(next(statement));
-            String noted = next(statement);
-            return isLocked && HEX.formatHex(OwnerNote.record(epoch.number())).equals(noted);
+            return statement;
+        } catch (SQLException | RuntimeException e) {
+            statement.close();
+            throw e;
         }
+    }
+
+    /** Reads what the statements after the first one have returned. */
+    private static boolean isLetThrough(PreparedStatement statement, Epoch epoch) throws SQLException {
+        boolean isLocked = "t".equals(next(statement));
+        String noted = next(statement);
+        return isLocked && HEX.formatHex(OwnerNote.record(epoch.number())).equals(noted);
     }
 
     /** The first column of the first row of the next statement's rows; null if there are none. */
     private static @Nullable String next(PreparedStatement statement) throws SQLException {
-        if (!statement.getMoreResults()) {
-            return null;
-        }
+        return statement.getMoreResults() ? firstValue(statement) : null;
+    }
+
+    private static @Nullable String firstValue(PreparedStatement statement) throws SQLException {
         try (ResultSet rows = statement.getResultSet()) {
             return rows.next() ? rows.getString(1) : null;
         }

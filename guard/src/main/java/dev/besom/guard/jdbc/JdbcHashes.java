@@ -92,7 +92,12 @@ class JdbcHashes implements StoredHashes {
 
     /** Whether any row has a hash. */
     boolean isAnyThere() {
-        return countWhere(" WHERE " + table.hashColumn() + " IS NOT NULL") > 0;
+        return hashedCount() > 0;
+    }
+
+    /** How many rows have a hash. */
+    long hashedCount() {
+        return countWhere(" WHERE " + table.hashColumn() + " IS NOT NULL");
     }
 
     private long countWhere(String condition) {

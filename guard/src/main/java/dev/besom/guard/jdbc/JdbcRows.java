@@ -300,6 +300,19 @@ final class JdbcRows<K, V> {
         return filled;
     }
 
+    /** Gives rows their hashes that have none, or others. */
+    void fillUnlessThere(Connection connection, List<K> keys, long[] hashes) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.fillUnlessThere())) {
+            for (int i = 0; i < hashes.length; i++) {
+                statement.setLong(1, JdbcHashes.flipped(hashes[i]));
+                setKey(statement, 2, keys.get(i));
+                statement.setLong(keyWidth + 2, JdbcHashes.flipped(hashes[i]));
+                statement.addBatch();
+            }
+            statement.executeBatch();
+        }
+    }
+
     /** Some keys of rows that have no hash. */
     List<K> keysWithoutHash(Connection connection) throws SQLException {
         List<K> keys = new ArrayList<>();

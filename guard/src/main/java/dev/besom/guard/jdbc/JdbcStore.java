@@ -2,6 +2,8 @@ package dev.besom.guard.jdbc;
 
 import dev.besom.StoredHashes;
 import dev.besom.guard.notes.HasherNote;
+import dev.besom.guard.store.ChangeFeed;
+import dev.besom.guard.store.FeedStore;
 import dev.besom.guard.store.FleetStore;
 import dev.besom.guard.store.Lease;
 import dev.besom.guard.store.MeetingPlace;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.ToLongFunction;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -39,12 +42,15 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain dev.besom.guard.StoreGuard#announce announces} the key and uses {@link #put(Connection, Object, long, Object)}
  * and {@link #remove(Connection, Object)}, or statements of their own with {@link #columnValue}.
  */
-public final class JdbcStore<K, V> implements FleetStore<K, V> {
+public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> {
 
     private static final int MOST_EMPTY_BATCHES = 10;
 
     /** How often a batch is tried that others are in the way of. */
     private static final int MOST_TRIES = 20;
+
+    /** How long a guard may sleep without having to read all hashes anew. */
+    private static final long KEEP_FEED_NANOS = 600_000_000_000L;
 
     private static final JdbcDialect PLAIN = new JdbcDialect() {};
 
@@ -56,6 +62,7 @@ public final class JdbcStore<K, V> implements FleetStore<K, V> {
     private final JdbcNotes notes;
     private final JdbcFence fence;
     private volatile @Nullable JdbcMeeting meeting;
+    private volatile @Nullable JdbcFeed<K> feed;
 
     /** Told how far a back-fill has come. */
     @FunctionalInterface
@@ -258,6 +265,7 @@ public final class JdbcStore<K, V> implements FleetStore<K, V> {
      */
     public boolean put(Connection connection, K key, long hash, V value) throws SQLException {
         if (meeting == null) {
+            confirm(connection, hash);
             return rows.put(connection, key, hash, value);
         }
         if (rows.update(connection, key, hash, value)) {
@@ -269,25 +277,28 @@ public final class JdbcStore<K, V> implements FleetStore<K, V> {
     }
 
     /**
-     * Ends the announcement of a key within a transaction of the caller's, before a statement of the caller's stores the key. Needed
-     * in a fleet only, where it keeps a caller that was paused for too long from storing a key that others do not know of
-     * any more; does nothing elsewhere. {@link #put(Connection, Object, long, Object)} does it by itself.
+     * Makes sure that a transaction of the caller's may still store an announced key, before a statement of the caller's does.
+     * In a fleet this ends the announcement, and keeps a caller that was paused for too long from storing a key that others do
+     * not know of any more. On PostgreSQL it keeps a guard that has lost its lease from storing a key that the next one does
+     * not know of. Does nothing elsewhere. {@link #put(Connection, Object, long, Object)} does it by itself.
      *
      * @param connection the caller's
      * @param hash {@link dev.besom.guard.Announcement#hash()}
      * @throws dev.besom.guard.store.AnnouncementSweptException if the announcement is not pending: roll back, and
      *     announce the key again
+     * @throws RejectedException if another guard has the table: roll back
      */
     public void confirm(Connection connection, long hash) throws SQLException {
         JdbcMeeting place = meeting;
         if (place != null) {
             place.confirmHash(connection, hash);
         }
+        fence.check(connection, source);
     }
 
     /**
      * Gives the row of a key its hash, in a transaction of the caller's, who has stored the row by other means and has announced
-     * the key to the guard before. In a fleet this {@linkplain #confirm confirms} the announcement.
+     * the key to the guard before. This {@linkplain #confirm confirms} the announcement.
      *
      * @param connection the caller's
      * @param hash {@link dev.besom.guard.Announcement#hash()}
@@ -311,6 +322,7 @@ public final class JdbcStore<K, V> implements FleetStore<K, V> {
      * @return false, and no change, if the key is not there
      */
     public boolean remove(Connection connection, K key) throws SQLException {
+        fence.check(connection, source);
         return rows.remove(connection, key);
     }
 
@@ -421,6 +433,90 @@ public final class JdbcStore<K, V> implements FleetStore<K, V> {
             }
             throw e;
         }
+    }
+
+    /**
+     * The statements by which a database records the changes of the table for guards that follow them, for whoever wants to see
+     * them first, or has to have them run by somebody else. On PostgreSQL from version 13 on.
+     *
+     * @throws IllegalArgumentException if Besom has none for this database
+     */
+    public List<String> feedStatements() {
+        return feedSql().makings();
+    }
+
+    /** Has the changes of the table recorded from now on, by {@link #feedStatements()}; nothing if they are already. */
+    public void createFeed() {
+        FeedSql statements = feedSql();
+        JdbcSchema schema = new JdbcSchema(source, sql);
+        if (!schema.isThere(statements.probe())) {
+            JdbcTransaction.run(source, connection -> {
+                for (String each : statements.makings()) {
+                    JdbcCall.update(connection, each);
+                }
+            });
+        }
+    }
+
+    /**
+     * Whether the changes of the table are recorded.
+     *
+     * @throws IllegalArgumentException as from {@link #feedStatements()}
+     */
+    public boolean isFeedThere() {
+        return new JdbcSchema(source, sql).isThere(feedSql().probe());
+    }
+
+    private FeedSql feedSql() {
+        if (!(sql.dialect() instanceof PostgresDialect)) {
+            throw new IllegalArgumentException("only changes in PostgreSQL can be recorded by Besom");
+        }
+        return call(connection -> new FeedSql(sql, sql.keyColumns(), connection));
+    }
+
+    @Override
+    public synchronized ChangeFeed<K> feed() {
+        JdbcFeed<K> known = feed;
+        if (known == null) {
+            known = new JdbcFeed<>(source, feedSql(), table, notes, KEEP_FEED_NANOS);
+            feed = known;
+        }
+        return known;
+    }
+
+    @Override
+    public boolean putIfAbsent(K key, long hash, V value) {
+        try {
+            return callWhole(connection -> {
+                rows.insert(connection, key, hash, value);
+                return true;
+            });
+        } catch (RejectedException e) {
+            if (isViolation(e) && contains(key)) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public void fillHashes(List<K> keys, long[] hashesOfKeys) {
+        callWhole(connection -> {
+            rows.fillUnlessThere(connection, keys, hashesOfKeys);
+            return true;
+        });
+    }
+
+    @Override
+    public void fillMissingHashes(ToLongFunction<? super K> hasher) {
+        for (List<K> keys = keysWithoutHash(); !keys.isEmpty(); keys = keysWithoutHash()) {
+            fillHashes(keys, keys.stream().mapToLong(hasher).toArray());
+        }
+    }
+
+    @Override
+    public long hashedCount() {
+        return hashes.hashedCount();
     }
 
     private boolean isViolation(StoreException e) {

@@ -109,6 +109,21 @@ final class TableSql {
         return String.valueOf(schema).toLowerCase(Locale.ROOT);
     }
 
+    /** The schema, as the database keeps its name: that of the connection if the table's has none. */
+    String storedSchema(Connection connection) throws SQLException {
+        return names.size() == 2
+                ? dialect.storedName(
+                        connection.getMetaData(),
+                        names.get(0).text(),
+                        names.get(0).isQuoted())
+                : connection.getSchema();
+    }
+
+    /** The columns of the key, as parts of statements. */
+    List<String> keyColumns() {
+        return columns(table.key()).toList();
+    }
+
     String createTable() {
         String keyColumns = definitions(table.key(), true, "");
         String valueColumns =
@@ -253,6 +268,11 @@ final class TableSql {
     /** The parameters are the hash and the key's. */
     String fill() {
         return "UPDATE " + table() + " SET " + hashColumn() + " = ?" + whereKey;
+    }
+
+    /** The parameters are the hash, the key's, and the hash again: rows that have it are left alone. */
+    String fillUnlessThere() {
+        return fill() + " AND (" + hashColumn() + " IS NULL OR " + hashColumn() + " <> ?)";
     }
 
     /** Some keys of rows that have no hash. */

@@ -3,10 +3,12 @@ package dev.besom.guard.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.besom.guard.Announcement;
 import dev.besom.guard.Guard;
 import dev.besom.guard.StoreGuard;
 import dev.besom.guard.notes.OwnerNote;
 import dev.besom.guard.store.Lease;
+import dev.besom.guard.store.LeaseHeldException;
 import dev.besom.guard.store.RejectedException;
 import dev.besom.hash.KeyHasher;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -15,7 +17,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -80,22 +82,76 @@ class PostgresStoreTest extends JdbcPromises {
         return Objects.requireNonNull(postgres).getPostgresDatabase();
     }
 
+    /** Its announcement is older than the epoch of the other guard, which has not seen the key. */
+    @Test
+    void transactionOfTheCallersChangesNothingOnceAnotherGuardHasStarted() throws Exception {
+        JdbcTable<Long, Long> table = JdbcTable.of("fenced_transaction", JdbcType.longs(), JdbcType.longs());
+        JdbcStore<Long, Long> store = JdbcStore.create(unpooled(), table);
+        StoreGuard<Long, Long> older = Guard.over(store, KeyHasher.longs());
+        older.put(1L, 1L);
+        for (int isolation : List.of(Connection.TRANSACTION_READ_COMMITTED, Connection.TRANSACTION_REPEATABLE_READ)) {
+            try (Announcement announced = older.announce(7L);
+                    Connection connection = unpooled().getConnection()) {
+                connection.setAutoCommit(false);
+                connection.setTransactionIsolation(isolation);
+                assertThat(store.put(connection, 7L, announced.hash(), 7L)).isTrue();
+                connection.rollback();
+            }
+        }
+        try (Announcement announced = older.announce(7L);
+                Connection late = unpooled().getConnection();
+                Connection repeating = unpooled().getConnection()) {
+            late.setAutoCommit(false);
+            repeating.setAutoCommit(false);
+            repeating.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            try (Statement statement = repeating.createStatement()) {
+                statement.execute("SELECT 1 FROM fenced_transaction");
+            }
+            try (StoreGuard<Long, Long> newer = openAfterTheEndOfTheOthers(table)) {
+                assertThatThrownBy(() -> store.put(late, 7L, announced.hash(), 7L))
+                        .isInstanceOf(RejectedException.class);
+                late.rollback();
+                assertThatThrownBy(() -> store.remove(late, 1L)).isInstanceOf(RejectedException.class);
+                late.rollback();
+                assertThatThrownBy(() -> store.put(repeating, 7L, announced.hash(), 7L))
+                        .isInstanceOf(RejectedException.class);
+                repeating.rollback();
+                assertThat(newer.containsKey(1L)).isTrue();
+            }
+        }
+        older.close();
+        pool = newPool(Objects.requireNonNull(postgres));
+    }
+
+    /**
+     * Ends all sessions that have a lease and opens a guard. The older guard's thread looks for its lease at some time and may
+     * be faster; then its session is ended once more.
+     */
+    private static StoreGuard<Long, Long> openAfterTheEndOfTheOthers(JdbcTable<Long, Long> table) throws SQLException {
+        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+        while (true) {
+            try (Connection connection = unpooled().getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("SELECT pg_terminate_backend(pid) FROM pg_locks"
+                        + " WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()");
+            }
+            try {
+                return Guard.over(JdbcStore.create(unpooled(), table), KeyHasher.longs());
+            } catch (LeaseHeldException e) {
+                if (System.nanoTime() > deadline) {
+                    throw e;
+                }
+            }
+        }
+    }
+
     /** A guard whose lease was taken away by the end of its session, and that does not know it yet, changes nothing. */
     @Test
     void guardWhoseSessionHasEndedChangesNothingOnceAnotherOneHasStarted() throws Exception {
         JdbcTable<Long, Long> table = JdbcTable.of("fenced", JdbcType.longs(), JdbcType.longs());
         StoreGuard<Long, Long> older = Guard.over(JdbcStore.create(unpooled(), table), KeyHasher.longs());
         older.put(1L, 1L);
-        try (Connection connection = unpooled().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("SELECT pg_terminate_backend(pid) FROM pg_locks"
-                    + " WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()");
-        }
-        // The older guard's thread looks for its lease at some time from now on; these two steps may come before or
-        // after.
-        StoreGuard<Long, Long> newer = Guard.builder(JdbcStore.create(unpooled(), table), KeyHasher.longs())
-                .waitForLease(Duration.ofSeconds(60))
-                .open();
+        StoreGuard<Long, Long> newer = openAfterTheEndOfTheOthers(table);
         for (long key = 100; key < 120; key++) {
             long each = key;
             assertThatThrownBy(() -> older.put(each, each))

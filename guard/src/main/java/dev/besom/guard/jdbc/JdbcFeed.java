@@ -1,0 +1,173 @@
+package dev.besom.guard.jdbc;
+
+import dev.besom.guard.store.ChangeFeed;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes that a trigger of PostgreSQL records in a table of their own, in the writer's own transaction; {@link FeedSql} shows it.
+ *
+ * <p>Rows are told apart by their transactions, not by their numbers: those that the snapshot of this poll sees, and that of
+ * the poll before did not. So a row of a transaction that was long under way when others passed it is told when it is
+ * committed, and none is told twice.
+ *
+ * <p>Rows are deleted when the snapshot of a poll some minutes ago saw them. The snapshot is noted with the deletion, and a
+ * reader whose own last one saw less than that knows that it has missed something.
+ */
+final class JdbcFeed<K> implements ChangeFeed<K> {
+
+    /** The note of the snapshot up to which the feed is trimmed. */
+    private static final String TRIMMED = "besom.feed.trimmed";
+
+    private static final int FETCH_SIZE = 10_000;
+
+    private final DataSource source;
+    private final FeedSql sql;
+    private final JdbcTable<K, ?> table;
+    private final JdbcNotes notes;
+    private final long keepNanos;
+
+    private @Nullable String seenByTrimmer;
+    private long seenAtNanos;
+
+    /**
+     * @param keepNanos for how long rows are kept that readers could have seen
+     */
+    JdbcFeed(DataSource source, FeedSql sql, JdbcTable<K, ?> table, JdbcNotes notes, long keepNanos) {
+        this.source = source;
+        this.sql = sql;
+        this.table = table;
+        this.notes = notes;
+        this.keepNanos = keepNanos;
+    }
+
+    /**
+     * Which transactions had ended at a moment, as PostgreSQL says it: {@code xmin:xmax:those between that had not}.
+     *
+     * @param xmax all from here on had not ended
+     */
+    record Snapshot(long xmax, Set<Long> underWay) {
+
+        static Snapshot parse(String text) {
+            String[] parts = text.split(":", -1);
+            Set<Long> underWay = new HashSet<>();
+            for (String each : parts[2].split(",", -1)) {
+                if (!each.isEmpty()) {
+                    underWay.add(Long.parseLong(each));
+                }
+            }
+            return new Snapshot(Long.parseLong(parts[1]), underWay);
+        }
+
+        boolean hasEnded(long transaction) {
+            return transaction < xmax && !underWay.contains(transaction);
+        }
+
+        /** Whether every transaction had ended that had ended at another moment. */
+        boolean covers(Snapshot other) {
+            return other.xmax <= xmax && underWay.stream().noneMatch(other::hasEnded);
+        }
+    }
+
+    @Override
+    public Follower<K> follow() {
+        if (!new JdbcSchema(source, sql.table()).isThere(sql.probe())) {
+            throw new IllegalStateException("nobody records the changes of "
+                    + sql.table().table() + ": have the statements of feedStatements() run, or call createFeed()");
+        }
+        String start = JdbcCall.on(
+                source,
+                connection -> JdbcCall.query(connection, sql.selectSnapshot(), rows -> rows.getString(1))
+                        .get(0));
+        return new SnapshotFollower(start);
+    }
+
+    /** Reads what its last snapshot has not seen. */
+    private final class SnapshotFollower implements Follower<K> {
+
+        private String last;
+
+        SnapshotFollower(String start) {
+            this.last = start;
+        }
+
+        @Override
+        public Changes<K> poll() {
+            Changes<K>[] changes = newArray();
+            String[] seen = {last};
+            JdbcTransaction.run(source, connection -> changes[0] = read(connection, seen));
+            byte[] trimmed = notes.read(TRIMMED);
+            boolean isTrimmed = trimmed != null
+                    && !Snapshot.parse(last).covers(Snapshot.parse(new String(trimmed, StandardCharsets.US_ASCII)));
+            Changes<K> told = changes[0];
+            last = seen[0];
+            return isTrimmed ? new Changes<>(List.of(), List.of(), false, true) : told;
+        }
+
+        @SuppressWarnings({"unchecked", "rawtypes"})
+        private Changes<K>[] newArray() {
+            return (Changes<K>[]) new Changes[1];
+        }
+
+        /** One statement, and so one snapshot. */
+        private Changes<K> read(Connection connection, String[] seen) throws SQLException {
+            List<K> stored = new ArrayList<>();
+            List<K> removed = new ArrayList<>();
+            boolean isEmptied = false;
+            try (PreparedStatement statement = connection.prepareStatement(sql.read())) {
+                statement.setFetchSize(FETCH_SIZE);
+                JdbcCall.set(statement, last, last);
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        int width = table.key().columns().size();
+                        seen[0] = rows.getString(width + 1);
+                        int kind = rows.getInt(width + 2);
+                        if (rows.wasNull()) {
+                            continue;
+                        }
+                        K key = table.key().getter().get(rows, 1);
+                        isEmptied |= kind == FeedSql.EMPTIED;
+                        if (key != null && kind == FeedSql.STORED) {
+                            stored.add(key);
+                        } else if (key != null && kind == FeedSql.REMOVED) {
+                            removed.add(key);
+                        }
+                    }
+                }
+            }
+            return new Changes<>(stored, removed, true, isEmptied);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** {@inheritDoc} Called by one thread. */
+    @Override
+    public void trim() {
+        String now = JdbcCall.on(
+                source,
+                connection -> JdbcCall.query(connection, sql.selectSnapshot(), rows -> rows.getString(1))
+                        .get(0));
+        String seen = seenByTrimmer;
+        if (seen != null && System.nanoTime() - seenAtNanos < keepNanos) {
+            return;
+        }
+        seenByTrimmer = now;
+        seenAtNanos = System.nanoTime();
+        if (seen != null) {
+            // The note first: a reader that sees a row missing sees the note, too.
+            notes.write(TRIMMED, seen.getBytes(StandardCharsets.US_ASCII));
+            JdbcCall.on(source, connection -> JdbcCall.update(connection, sql.trim(), seen));
+        }
+    }
+}
