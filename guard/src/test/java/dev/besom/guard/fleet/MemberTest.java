@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ class MemberTest {
         private final List<Long> announced = new CopyOnWriteArrayList<>();
         private final List<Long> provenAt = new CopyOnWriteArrayList<>();
         private volatile LongSupplier applied = () -> -1;
-        private volatile int startedAnew;
+        private final AtomicInteger startedAnew = new AtomicInteger();
 
         @Override
         public void announced(long hash) {
@@ -33,7 +34,7 @@ class MemberTest {
 
         @Override
         public void startAnew() {
-            startedAnew++;
+            startedAnew.incrementAndGet();
         }
 
         @Override
@@ -59,7 +60,7 @@ class MemberTest {
         try (Member joiner = member(place, recorder)) {
             joiner.join();
             assertThat(recorder.provenAt.get(0)).isEqualTo(1);
-            assertThat(recorder.startedAnew).isEqualTo(1);
+            assertThat(recorder.startedAnew).hasValue(1);
         }
         assertThat(place.members()).isEmpty();
     }
@@ -86,7 +87,7 @@ class MemberTest {
             }
             assertThat(recorder.provenAt).doesNotContain(1L);
             assertThat(recorder.announced).containsExactly(42L, 43L);
-            assertThat(recorder.startedAnew).isEqualTo(1);
+            assertThat(recorder.startedAnew).hasValue(1);
         }
     }
 
