@@ -13,9 +13,11 @@ public final class Experiments {
     private static final List<Experiment> ALL = List.of(
             TelescopingFigure2.activeSet(),
             TelescopingFigure2.powerLaw(),
+            TelescopingFigure2.standIn(),
             TelescopingFigure2.trace(),
             new TelescopingFigure4(),
             new TelescopingFigure5(),
+            new TelescopingSelectors(),
             TinySetTable.one(),
             TinySetSpaceFigure.ten(),
             new TinySetFigure11(),

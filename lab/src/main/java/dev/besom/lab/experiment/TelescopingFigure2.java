@@ -82,6 +82,22 @@ final class TelescopingFigure2 implements Experiment {
                 50_000_000);
     }
 
+    /** A stream that stands for the traces, which cannot be shipped. */
+    static Experiment standIn() {
+        return new TelescopingFigure2(
+                new Description(
+                        "telescoping-figure-3-stand-in",
+                        "A synthetic stand-in for network traces",
+                        TelescopingPaper.CITATION,
+                        "Figures 3 and 4, left, on a synthetic stream",
+                        "This is no trace: the paper prints no number of packets or flows of its traces, and they cannot be"
+                                + " shipped. The stream is a million flows under Zipf's law, about a dozen packets each."
+                                + " What the paper says of its traces shows here too: queries repeat so little that the"
+                                + " rate of a fresh query decides, and filters with longer fingerprints are ahead."),
+                Optional.of("zipf:1:1000000"),
+                10_000_000);
+    }
+
     /** The same on a file of the user's. */
     static Experiment trace() {
         return new TelescopingFigure2(
