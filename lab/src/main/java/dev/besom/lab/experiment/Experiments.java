@@ -21,6 +21,7 @@ public final class Experiments {
             TinySetTable.one(),
             TinySetSpaceFigure.ten(),
             new TinySetFigure11(),
+            new TinySetTable2(),
             TinySetTable.three(),
             TinySetTable.four(),
             TinySetSpaceFigure.twelve(),

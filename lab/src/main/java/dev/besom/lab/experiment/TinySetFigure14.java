@@ -36,8 +36,9 @@ final class TinySetFigure14 implements Experiment {
                 "Rates under a growing load",
                 TinySetPaper.CITATION,
                 "Figure 14",
-                "TinySet is more accurate than the Bloom filter until the end, at 3.3 %. Rank-indexed hashing refuses keys"
-                        + " soon after the planned load.");
+                "TinySet is more accurate than the Bloom filter that is planned for 38,000 keys until the end, at 3.3 %. One"
+                        + " that is tuned for the last load sets fewer bits a key, as the paper says, and is as good"
+                        + " there. Rank-indexed hashing refuses keys soon after the planned load.");
     }
 
     @Override
@@ -53,11 +54,14 @@ final class TinySetFigure14 implements Experiment {
                         .make(planned, StoredHashes.none()));
         filters.put(
                 "bloom", (InsertableFilter) Filters.makeHashFilter("bloom", planned.with("bits", Long.toString(bits))));
+        int most = firstLoadAtLastRate();
+        int finalProbes = BloomMath.bestProbes(bits, most);
+        filters.put("bloom, tuned for the last load", (InsertableFilter) Filters.makeHashFilter(
+                "bloom", planned.with("bits", Long.toString(bits)).with("probes", Integer.toString(finalProbes))));
         filters.put(
                 "rank-indexed",
                 new Contestant("rank-indexed", "rank-indexed", Map.of("copies", "1"))
                         .make(PLANNED, bits, conditions.seed(), StoredHashes.none()));
-        int most = firstLoadAtLastRate();
         List<Series> series = new ArrayList<>();
         filters.forEach((name, filter) -> {
             conditions.progress("tinyset-figure-14, " + name);
@@ -70,6 +74,8 @@ final class TinySetFigure14 implements Experiment {
         series.add(Series.theory("tinyset", loads, TinySetFigure14::formula));
         int probes = BloomMath.bestProbes(bits, PLANNED);
         series.add(Series.theory("bloom", loads, load -> BloomMath.fpp(bits, (long) load, probes)));
+        series.add(Series.theory(
+                "bloom, tuned for the last load", loads, load -> BloomMath.fpp(bits, (long) load, finalProbes)));
         Plot plot = new Plot(
                 "",
                 Plot.Axis.linear("keys"),

@@ -143,6 +143,49 @@ class ExperimentsTest {
     }
 
     @Test
+    void theTableOfTimesHasAllRatesOfThePaper() {
+        Findings findings = new TinySetTable2().run(QUICK, 20_000, 1);
+        assertThat(findings.table().rows()).hasSize(6).allSatisfy(row -> {
+            assertThat((Double) row.get(2)).isPositive();
+            assertThat((Double) row.get(4)).isPositive();
+        });
+        assertThat(points(findings.plots().get(1), Series.Origin.PAPER, "tinyset 32I"))
+                .contains(new Series.Point(0.0001, 0.05 / 1.29));
+    }
+
+    @Test
+    void whatThePaperSaysOfTheEndOfFigure13IsAnswered() {
+        Findings findings = TinySetSpaceFigure.thirteen().run(QUICK);
+        assertThat(findings.parameters().keySet())
+                .anyMatch(name -> name.startsWith("tinyset 32B") && name.contains("paper: about 9"))
+                .anyMatch(name -> name.startsWith("tinyset 64B") && name.contains("paper: over 30"));
+        Plot plot = findings.plots().get(0);
+        // At nine bits there are thousands of false positives, and blocks of half the size are worse.
+        assertThat(points(plot, Series.Origin.OURS, "blocked-bloom 32B").get(1).y())
+                .isGreaterThan(points(plot, Series.Origin.OURS, "blocked-bloom 64B")
+                        .get(1)
+                        .y());
+        assertThat(points(plot, Series.Origin.OURS, "tinyset 32B").get(1).y())
+                .isLessThan(points(plot, Series.Origin.OURS, "blocked-bloom 32B")
+                        .get(1)
+                        .y());
+    }
+
+    @Test
+    void aBloomFilterTunedForTheLastLoadIsBetterThereAndWorseBefore() {
+        Plot plot = new TinySetFigure14().run(QUICK).plots().get(0);
+        List<Series.Point> planned = points(plot, Series.Origin.THEORY, "bloom");
+        List<Series.Point> tuned = points(plot, Series.Origin.THEORY, "bloom, tuned for the last load");
+        int last = planned.size() - 1;
+        assertThat(tuned.get(last).y()).isLessThan(planned.get(last).y());
+        assertThat(tuned.get(4).y()).isGreaterThan(planned.get(4).y());
+        double measured = points(plot, Series.Origin.OURS, "bloom, tuned for the last load")
+                .get(last)
+                .y();
+        assertThat(measured / tuned.get(last).y()).isBetween(0.9, 1.1);
+    }
+
+    @Test
     void everyBlockOfABroomFiltersLifeKeepsItsRateAndItsSpace() {
         Findings findings = new BroomSustainedRate().run(QUICK, 1_000, 10);
         assertThat(findings.parameters()).containsEntry("forgotten repairs", "0");
