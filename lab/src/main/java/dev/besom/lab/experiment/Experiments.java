@@ -34,6 +34,7 @@ public final class Experiments {
             new ClassicRateByProbes(),
             new DaisySpaceBySkew(),
             new DaisyRateByError(),
+            new DaisyRateOverSets(),
             new DaisyWordsTouched(),
             new BroomSustainedRate(),
             new BroomWordsTouched());
