@@ -165,8 +165,11 @@ class ForeignKindTest {
     /** Compiles the provider into a folder that can stand on a class path. */
     @BeforeAll
     static void compile() throws IOException {
-        Path source = Files.createDirectories(folder.resolve("foreign")).resolve("Provider.java");
-        Files.writeString(source, PROVIDER);
+        compile(folder, "Provider", PROVIDER, "foreign.Provider");
+    }
+
+    private static void compile(Path into, String file, String text, String provider) throws IOException {
+        Path source = Files.writeString(into.resolve(file + ".java"), text);
         StringWriter said = new StringWriter();
         int code = ToolProvider.findFirst("javac")
                 .orElseThrow()
@@ -175,13 +178,13 @@ class ForeignKindTest {
                         new PrintWriter(said),
                         "-proc:none",
                         "-d",
-                        folder.toString(),
+                        into.toString(),
                         "-cp",
                         OwnProcess.classPath(),
                         source.toString());
         assertThat(code).as(said.toString()).isZero();
-        Path services = Files.createDirectories(folder.resolve("META-INF/services"));
-        Files.writeString(services.resolve("dev.besom.spi.KindProvider"), "foreign.Provider\n");
+        Path services = Files.createDirectories(into.resolve("META-INF/services"));
+        Files.writeString(services.resolve("dev.besom.spi.KindProvider"), provider + "\n");
     }
 
     private static Shell.Result run(Object... arguments) throws Exception {
@@ -257,6 +260,35 @@ class ForeignKindTest {
                     .containsEntry("falsePositives", 0.0)
                     .containsEntry("bitsPerKey", 64.0);
         }
+    }
+
+    /** The page that shows it in ten minutes. */
+    @Test
+    void theKindOfTheDocumentsIsRacedAsWell(@TempDir Path mine) throws Exception {
+        String page = Files.readString(Documents.root().resolve("docs/own-filter.md"));
+        List<String> blocks = Documents.blocks(page, "java");
+        assertThat(blocks).hasSize(1);
+        compile(mine, "MyKinds", blocks.get(0), "com.example.MyKinds");
+
+        Shell.Result result = OwnProcess.run(
+                mine,
+                "race",
+                "--kinds",
+                "bloom,my-bits",
+                "--n",
+                20_000,
+                "--fpp",
+                0.02,
+                "--queries",
+                100_000,
+                "--repeat",
+                0,
+                "--json");
+        assertThat(result.code()).as(result.err()).isZero();
+        Map<String, Object> row = row(Json.parse(result.out()), "my-bits");
+        assertThat(row).containsEntry("falseNegatives", 0.0);
+        // Six standard deviations of 2000 false positives.
+        assertThat(Json.number(row, "falsePositiveRate")).isBetween(0.0173, 0.0227);
     }
 
     @Test

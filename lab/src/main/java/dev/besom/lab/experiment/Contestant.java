@@ -5,6 +5,7 @@ import dev.besom.InsertableFilter;
 import dev.besom.StoredHashes;
 import dev.besom.filters.Filters;
 import dev.besom.lab.peer.EqualMemory;
+import dev.besom.lab.peer.PaperTelescoping;
 import dev.besom.spi.Kind;
 import dev.besom.spi.PersistentFilter;
 import java.util.Map;
@@ -18,8 +19,16 @@ import java.util.Map;
  */
 record Contestant(String label, String kind, Map<String, String> options) {
 
+    /** In place of a kind: the telescoping filter as its paper has it. */
+    static final String PAPER_TELESCOPING = "paper:telescoping";
+
     Contestant {
         options = Map.copyOf(options);
+    }
+
+    /** Whether it may move hashes, so that it needs stored hashes of its own. */
+    boolean movesHashes() {
+        return kind.equals("broom");
     }
 
     static Contestant of(String kind) {
@@ -28,11 +37,21 @@ record Contestant(String label, String kind, Map<String, String> options) {
 
     /** An empty filter. */
     InsertableFilter make(FilterSpec spec, StoredHashes stored) {
+        if (kind.equals(PAPER_TELESCOPING)) {
+            return new PaperTelescoping(spec.capacity(), spec.seed());
+        }
         return insertable(Filters.kind(kind).make(withOptions(spec), stored));
     }
 
-    /** The filter of the lowest planned rate that takes no more memory than given for so many keys. */
+    /**
+     * The filter of the lowest planned rate that takes no more memory than given for so many keys.
+     *
+     * @throws IllegalArgumentException if every one takes more
+     */
     InsertableFilter make(long keys, long mostBits, long seed, StoredHashes stored) {
+        if (kind.equals(PAPER_TELESCOPING)) {
+            return new PaperTelescoping(keys, seed);
+        }
         Kind made = Filters.kind(kind);
         FilterSpec spec = withOptions(FilterSpec.of(keys, 0.5).withSeed(seed));
         return insertable(made.make(EqualMemory.fit(made, spec, mostBits), stored));

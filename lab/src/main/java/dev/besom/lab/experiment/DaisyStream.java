@@ -31,6 +31,10 @@ final class DaisyStream {
         distinctCount = Arrays.stream(drawn).sorted().distinct().count();
     }
 
+    int drawCount() {
+        return drawn.length;
+    }
+
     long distinctCount() {
         return distinctCount;
     }

@@ -13,12 +13,15 @@ public final class Experiments {
     private static final List<Experiment> ALL = List.of(
             TelescopingFigure2.activeSet(),
             TelescopingFigure2.powerLaw(),
+            TelescopingFigure2.standIn(),
             TelescopingFigure2.trace(),
             new TelescopingFigure4(),
             new TelescopingFigure5(),
+            new TelescopingSelectors(),
             TinySetTable.one(),
             TinySetSpaceFigure.ten(),
             new TinySetFigure11(),
+            new TinySetTable2(),
             TinySetTable.three(),
             TinySetTable.four(),
             TinySetSpaceFigure.twelve(),
@@ -31,6 +34,7 @@ public final class Experiments {
             new ClassicRateByProbes(),
             new DaisySpaceBySkew(),
             new DaisyRateByError(),
+            new DaisyRateOverSets(),
             new DaisyWordsTouched(),
             new BroomSustainedRate(),
             new BroomWordsTouched());

@@ -1,11 +1,13 @@
 package dev.besom.lab.experiment;
 
 import dev.besom.InsertableFilter;
+import dev.besom.StoredHashes;
 import dev.besom.lab.race.Referee;
 import dev.besom.lab.race.StoredKeys;
 import dev.besom.lab.race.Tally;
 import dev.besom.lab.workload.Adversary;
 import dev.besom.lab.workload.KeySpace;
+import dev.besom.stored.RehashableMemoryHashes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,11 +27,11 @@ final class TelescopingFigure4 implements Experiment {
 
     private static final double[] QUICK_RATIOS = {1, 5, 10, 20, 30, 40, 60, 80, 100};
     private static final double[] FULL_RATIOS = {1, 2, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100};
-    private static final int QUICK_SLOTS = 1 << 13;
+    private static final int QUICK_SLOTS = 1 << 12;
     private static final int FULL_SLOTS = 1 << 18;
 
     /** On one processor. */
-    private static final int FULL_MINUTES = 20;
+    private static final int FULL_MINUTES = 60;
 
     @Override
     public Description description() {
@@ -105,7 +107,8 @@ final class TelescopingFigure4 implements Experiment {
     private record Game(Contestant contestant, double ratio) {
 
         Tally play(long[] keys, StoredKeys dictionary, long bits, KeySpace space) {
-            InsertableFilter filter = contestant.make(keys.length, bits, space.seed(), dictionary);
+            StoredHashes stored = contestant.movesHashes() ? RehashableMemoryHashes.of(keys) : dictionary;
+            InsertableFilter filter = contestant.make(keys.length, bits, space.seed(), stored);
             filter.insertHashes(keys, 0, keys.length);
             Referee referee = new Referee(filter, dictionary);
             Adversary adversary = new Adversary("adversary:" + ratio, ratio, Adversary.DEFAULT_ROUNDS);

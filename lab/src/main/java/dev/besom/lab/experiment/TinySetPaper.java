@@ -5,7 +5,6 @@ import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
 import dev.besom.MembershipFilter;
 import dev.besom.StoredHashes;
-import dev.besom.bloom.BalancedBloomFilter;
 import dev.besom.compact.TinySetMath;
 import dev.besom.lab.workload.KeySpace;
 import java.util.Map;
@@ -60,11 +59,6 @@ final class TinySetPaper {
                 deletable.insertHash(key);
             }
         }
-    }
-
-    /** The memory that the paper counts: of a balanced filter not the list, nor the counts of its blocks. */
-    static long bits(MembershipFilter filter) {
-        return filter instanceof BalancedBloomFilter balanced ? balanced.blocksInBits() : filter.sizeInBits();
     }
 
     static double rate(MembershipFilter filter, KeySpace space, int queries) {

@@ -58,6 +58,19 @@ class DaisyExperimentsTest {
         }
     }
 
+    @Test
+    void everySetKeepsTheBoundsOfThePaperAndNearlyTheRate() {
+        ResultTable table = new DaisyRateOverSets()
+                .run(Conditions.of(Scale.QUICK, 1), 8, 5_000, 50_000)
+                .table();
+        assertThat(table.rows()).hasSize(3).allSatisfy(row -> {
+            assertThat(cell(table, row, "highest rate")).as("%s", row).isLessThan(cell(table, row, "bound"));
+            assertThat(cell(table, row, "lowest rate")).as("%s", row).isPositive();
+        });
+        // Five standard deviations of 500 false positives.
+        assertThat(cell(table, table.rows().get(0), "highest rate")).isLessThan(0.01 * 1.35);
+    }
+
     /** 10 ln n slots have two words of metadata in 64 slots, 770 ln n have remainders of 8 bits too. */
     @Test
     void noOperationOfAFullFingerprintFilterTouchesMoreThanTheLogarithmAllows() {

@@ -1,0 +1,235 @@
+package dev.besom.lab.experiment;
+
+import dev.besom.AdaptiveFilter;
+import dev.besom.FilterSpec;
+import dev.besom.lab.race.StoredKeys;
+import dev.besom.lab.workload.KeySpace;
+import dev.besom.quotient.TelescopingFilter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * How large selectors grow, against Corollary 3 and Theorem 4 of the telescoping paper: {@code c} different queries a key, asked once
+ * each, or again and again until none of them is a false positive.
+ *
+ * <p>Corollary 3 bounds the chance that a key's selector is {@code k} after {@code c n} different queries "with any number of
+ * repetitions" by {@code e^k (c + c^2/2! + ... + c^k/k!)}, where {@code e} is the rate of a fresh query. Its sum counts <i>sets</i> of
+ * colliding queries, as if they came in one order.
+ *
+ * <pre>
+ *   asked once:   the selector goes up when a query collides under the present function. Each query has one chance, so it is
+ *                 Poisson: P(k) = (c e)^k / k!  exp(-c e), within the bound
+ *   repeated:     at each function all c n queries get their chance, whichever came before: the selector passes function j with the
+ *                 chance p = 1 - exp(-c e) for every j, so P(k) = (1 - p) p^k, about (c e)^k: up to k! times the bound
+ * </pre>
+ *
+ * <p>Both laws and the bound are drawn. The selectors are those of {@code telescoping-plain}, which never forgets any; a repair there skips
+ * selectors under which the same query collides again, as asking again at once would.
+ *
+ * <p>Theorem 4 bounds the bits that an optimal code of the selectors takes: {@code 1/e + b / (b - 1)^2} a key for
+ * {@code c = 1 / (b sqrt(rate))}, that is up to {@code c = 8} at a rate of 1/256, where b is 2. It stays true of what is measured:
+ * nearly all of the code's length is for selectors 0 and 1.
+ */
+final class TelescopingSelectors implements Experiment {
+
+    private static final double[] QUERIES_A_KEY = {1, 2, 4, 6, 8, 20, 40, 60};
+
+    /** What the distributions are drawn at. */
+    private static final double DRAWN = 20;
+
+    private static final int MOST = 6;
+    private static final int MOST_PASSES = 60;
+    private static final int QUICK_SLOTS = 1 << 15;
+    private static final int FULL_SLOTS = 1 << 21;
+    private static final int FULL_MINUTES = 15;
+
+    @Override
+    public Description description() {
+        return new Description(
+                "telescoping-corollary-3-selectors",
+                "How large selectors grow",
+                TelescopingPaper.CITATION,
+                "Corollary 3 and Theorem 4",
+                "Asked once each, queries push selectors up as the paper's bound allows. Repeated until none is wrong, they"
+                        + " exceed it from 2 on, up to k! times at selector k: the bound counts the queries that"
+                        + " collide in one order, and repeated ones collide in any. The space that Theorem 4 derives from it"
+                        + " holds all the same, as selectors 0 and 1 decide it.");
+    }
+
+    @Override
+    public int minutes(Scale scale) {
+        return scale == Scale.FULL ? AllProcessors.minutes(FULL_MINUTES) : 0;
+    }
+
+    @Override
+    public Findings run(Conditions conditions) {
+        return run(conditions, conditions.choose(QUICK_SLOTS, FULL_SLOTS));
+    }
+
+    /** One filter's part: so many different queries a key, once or repeated. */
+    private record Part(double queriesAKey, boolean isRepeated) {}
+
+    Findings run(Conditions conditions, int slots) {
+        List<Part> parts = new ArrayList<>();
+        for (double c : QUERIES_A_KEY) {
+            parts.add(new Part(c, false));
+            parts.add(new Part(c, true));
+        }
+        KeySpace space = new KeySpace(conditions.seed());
+        int stored = (int) (slots * TelescopingPaper.LOAD);
+        List<double[]> measured = AllProcessors.play(parts, part -> {
+            conditions.progress("telescoping-corollary-3-selectors, " + part);
+            return selectors(part, stored, space);
+        });
+        return findings(parts, measured, stored);
+    }
+
+    /** The parts of the keys that have a selector of 0, 1, 2 and so on. */
+    private static double[] selectors(Part part, int stored, KeySpace space) {
+        long[] keys = space.stored(stored);
+        Contestant plain = new Contestant(
+                "telescoping-plain",
+                "telescoping-plain",
+                Map.of(
+                        "load", Double.toString(TelescopingPaper.LOAD),
+                        "remainderBits", Integer.toString(TelescopingPaper.REMAINDER_BITS)));
+        FilterSpec spec = FilterSpec.of(stored, TelescopingPaper.freshRate()).withSeed(space.seed());
+        TelescopingFilter filter = (TelescopingFilter) plain.make(spec, new StoredKeys(keys));
+        filter.insertHashes(keys, 0, keys.length);
+        long queries = Math.round(part.queriesAKey * stored);
+        boolean isQuiet = false;
+        for (int pass = 0; pass < (part.isRepeated ? MOST_PASSES : 1) && !isQuiet; pass++) {
+            isQuiet = pass(filter, space, queries);
+        }
+        List<Long> histogram = filter.tagStatistics().histogram();
+        double[] shares = new double[MOST + 1];
+        for (int k = 0; k < histogram.size(); k++) {
+            shares[Math.min(k, MOST)] += histogram.get(k) / (double) stored;
+        }
+        return shares;
+    }
+
+    /** Asks all queries once; true if none was a false positive. */
+    private static boolean pass(AdaptiveFilter filter, KeySpace space, long queries) {
+        boolean isQuiet = true;
+        for (long i = 0; i < queries; i++) {
+            long key = space.foreign(i);
+            if (filter.mightContainHash(key)) {
+                filter.repairHash(key);
+                isQuiet = false;
+            }
+        }
+        return isQuiet;
+    }
+
+    /** Corollary 3. */
+    static double bound(int k, double c, double rate) {
+        if (k == 0) {
+            return Math.exp(-c * rate);
+        }
+        double sum = 0;
+        double term = 1;
+        for (int i = 1; i <= k; i++) {
+            term *= c / i;
+            sum += term;
+        }
+        return Math.pow(rate, k) * sum;
+    }
+
+    /** The law of queries that are asked once each. */
+    static double poisson(int k, double c, double rate) {
+        double chance = Math.exp(-c * rate);
+        for (int i = 1; i <= k; i++) {
+            chance *= c * rate / i;
+        }
+        return chance;
+    }
+
+    /** The law of queries that are repeated in any order. */
+    static double geometric(int k, double c, double rate) {
+        double passing = -Math.expm1(-c * rate);
+        return (1 - passing) * Math.pow(passing, k);
+    }
+
+    /** Theorem 4, for the b that belongs to c; not a number where b is below 2. */
+    static double boundOfBits(double c, double rate) {
+        double b = 1 / (c * Math.sqrt(rate));
+        return b < 2 ? Double.NaN : 1 / Math.E + b / ((b - 1) * (b - 1));
+    }
+
+    private static double entropy(double[] shares) {
+        double bits = 0;
+        for (double share : shares) {
+            bits -= share > 0 ? share * Math.log(share) / Math.log(2) : 0;
+        }
+        return bits;
+    }
+
+    private static Findings findings(List<Part> parts, List<double[]> measured, int stored) {
+        double rate = TelescopingPaper.freshRate();
+        ResultTable.Builder table = ResultTable.columns(
+                "queries a key",
+                "asked",
+                "selector",
+                "measured",
+                "bound of Corollary 3",
+                "measured / bound",
+                "law",
+                "bits a key of an optimal code",
+                "bound of Theorem 4");
+        List<Series> shares = new ArrayList<>();
+        List<Series.Point> onceBits = new ArrayList<>();
+        List<Series.Point> repeatedBits = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            Part part = parts.get(i);
+            double[] of = measured.get(i);
+            double c = part.queriesAKey;
+            String asked = part.isRepeated ? "repeated" : "once";
+            (part.isRepeated ? repeatedBits : onceBits).add(new Series.Point(c, entropy(of)));
+            List<Series.Point> points = new ArrayList<>();
+            for (int k = 0; k < MOST; k++) {
+                double law = part.isRepeated ? geometric(k, c, rate) : poisson(k, c, rate);
+                table.row(
+                        c,
+                        asked,
+                        k,
+                        of[k],
+                        bound(k, c, rate),
+                        of[k] / bound(k, c, rate),
+                        law,
+                        entropy(of),
+                        boundOfBits(c, rate));
+                if (of[k] > 0) {
+                    points.add(new Series.Point(k, of[k]));
+                }
+            }
+            if (c == DRAWN) {
+                shares.add(Series.ours(asked, points));
+            }
+        }
+        double[] selectors = {0, 1, 2, 3, 4, 5};
+        shares.add(Series.theory("bound of Corollary 3", selectors, k -> bound((int) k, DRAWN, rate)));
+        shares.add(Series.theory("law if asked once", selectors, k -> poisson((int) k, DRAWN, rate)));
+        shares.add(Series.theory("law if repeated", selectors, k -> geometric((int) k, DRAWN, rate)));
+        double[] bounded = {1, 2, 4, 6, 8};
+        Plot bits = new Plot(
+                "Bits a key of an optimal code",
+                Plot.Axis.linear("different queries a key"),
+                Plot.Axis.linear("bits a key"),
+                List.of(
+                        Series.ours("asked once", onceBits),
+                        Series.ours("repeated", repeatedBits),
+                        Series.theory("bound of Theorem 4", bounded, c -> boundOfBits(c, rate))));
+        Plot distribution = new Plot(
+                "Selectors after 20 different queries a key",
+                Plot.Axis.linear("selector"),
+                Plot.Axis.logarithmic("part of the keys"),
+                shares);
+        return new Findings(
+                Map.of("stored keys", String.format(Locale.ROOT, "%,d", stored)),
+                List.of(distribution, bits),
+                table.end());
+    }
+}

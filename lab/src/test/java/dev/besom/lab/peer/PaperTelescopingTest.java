@@ -1,0 +1,68 @@
+package dev.besom.lab.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.besom.lab.workload.KeySpace;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class PaperTelescopingTest {
+
+    private static final KeySpace SPACE = new KeySpace(20261118);
+
+    @Test
+    void keysAreFoundAtEveryLoadWhateverWasRepairedBetweenInserts() {
+        for (int capacity : new int[] {1, 60, 500, 20_000}) {
+            PaperTelescoping filter = new PaperTelescoping(capacity, 3);
+            SplittableRandom random = new SplittableRandom(capacity);
+            for (int i = 0; i < capacity; i++) {
+                filter.insertHash(SPACE.stored((long) i));
+                for (int query = 0; query < 5; query++) {
+                    long key = SPACE.foreign(random.nextInt(4 * capacity));
+                    if (filter.mightContainHash(key)) {
+                        filter.learnMissing(key);
+                    }
+                }
+            }
+            for (int i = 0; i < capacity; i++) {
+                assertThat(filter.mightContainHash(SPACE.stored((long) i))).isTrue();
+            }
+            assertThat(filter.count()).isEqualTo(capacity);
+        }
+    }
+
+    @Test
+    void itTakesElevenBitsASlotAndIsAsOftenWrongAsItsRemaindersSay() {
+        int capacity = 100_000;
+        PaperTelescoping filter = new PaperTelescoping(capacity, 3);
+        filter.insertHashes(SPACE.stored(capacity), 0, capacity);
+        assertThat(filter.sizeInBits() / (double) capacity).isBetween(11.57, 11.63);
+        int wrong = 0;
+        int queries = 500_000;
+        for (int i = 0; i < queries; i++) {
+            wrong += filter.mightContainHash(SPACE.foreign(i)) ? 1 : 0;
+        }
+        double expected = queries * filter.expectedFpp();
+        assertThat((double) wrong).isBetween(expected - 5 * Math.sqrt(expected), expected + 5 * Math.sqrt(expected));
+    }
+
+    @Test
+    void repairsHoldUntilABlockRunsFullAndIsEmptied() {
+        int capacity = 5000;
+        PaperTelescoping filter = new PaperTelescoping(capacity, 3);
+        filter.insertHashes(SPACE.stored(capacity), 0, capacity);
+        int query = 0;
+        for (; filter.adaptationStatistics().forgot() == 0; query++) {
+            long key = SPACE.foreign(query);
+            // An increment may meet the query again, which the next query finds.
+            while (filter.mightContainHash(key)) {
+                filter.learnMissing(key);
+            }
+        }
+        assertThat(Arrays.stream(filter.selectorCounts()).sum()).isEqualTo(capacity);
+        // The paper's figures: about twenty different queries a key.
+        assertThat(query / (double) capacity).isBetween(5.0, 40.0);
+        assertThat(filter.selectorCounts()[1]).isPositive();
+    }
+}
