@@ -27,8 +27,9 @@ final class ImageReport {
         json.endObject();
         if (!form.listMeaning().isEmpty()) {
             json.name("list").beginArray();
-            for (long number : image.list(form)) {
-                json.value(number);
+            long[] list = image.list(form);
+            for (int i = 0; i < list.length; i++) {
+                json.value(form.isRealInList(i) ? (Object) Double.longBitsToDouble(list[i]) : (Object) list[i]);
             }
             json.endArray();
         }
@@ -38,11 +39,9 @@ final class ImageReport {
         }
         json.endObject();
         if (hasParts()) {
-            json.name("parts").beginObject().name("parameters").beginArray();
-            for (int i = ownParameters(); i < image.parameterCount(); i++) {
-                json.value(image.parameter(i));
-            }
-            json.endArray().name("sectionWords").beginArray();
+            // Which of a part's numbers are bits of doubles only its own form knows.
+            json.name("parts").beginObject().field("parameters", image.parameterCount() - ownParameters());
+            json.name("sectionWords").beginArray();
             for (long[] section : partSections()) {
                 json.value(Words.count(section));
             }

@@ -97,8 +97,16 @@ class InfoAndMergeTest {
         }
         int named = form.fields().size() + (form.listMeaning().isEmpty() ? 0 : 1 + image.list(form).length);
         Object parts = info.get("parts");
-        assertThat(parts == null ? List.of() : Json.array(Json.object(parts).get("parameters")))
-                .hasSize(image.parameterCount() - named);
+        assertThat(parts == null ? 0 : Json.number(Json.object(parts), "parameters"))
+                .isEqualTo(image.parameterCount() - named);
+        if (!form.listMeaning().isEmpty()) {
+            long[] list = image.list(form);
+            List<Object> shown = Json.array(info.get("list"));
+            for (int i = 0; i < list.length; i++) {
+                assertThat(shown.get(i))
+                        .isEqualTo(form.isRealInList(i) ? Double.longBitsToDouble(list[i]) : (double) list[i]);
+            }
+        }
     }
 
     @Test

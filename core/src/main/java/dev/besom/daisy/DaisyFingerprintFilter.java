@@ -58,7 +58,11 @@ public final class DaisyFingerprintFilter extends DistributionFilter {
     private static final WarmUpForm WARM_UP = new WarmUpForm(FORM);
 
     static {
-        FORM.list("of each group: how many filters it has, planned keys of the first one, f64 rate of the first one");
+        FORM.list(
+                "of each group: how many filters it has, planned keys of the first one, f64 rate of the first one",
+                false,
+                false,
+                true);
         FORM.parts("quotient filters, group by group");
     }
 

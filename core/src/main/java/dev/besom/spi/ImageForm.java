@@ -80,6 +80,7 @@ public final class ImageForm {
     private final List<Field> fields = new ArrayList<>();
     private final List<Section> sections = new ArrayList<>();
     private String listMeaning = "";
+    private boolean[] realsOfList = {};
     private String partsMeaning = "";
     private volatile boolean isFrozen;
 
@@ -111,6 +112,16 @@ public final class ImageForm {
     public void list(String meaning) {
         requireOpen();
         listMeaning = meaning;
+    }
+
+    /**
+     * Declares that a list of numbers follows the fields, in groups of one shape.
+     *
+     * @param areReal for each number of a group, whether it is the bits of a {@code double}
+     */
+    public void list(String meaning, boolean... areReal) {
+        list(meaning);
+        realsOfList = areReal.clone();
     }
 
     /** Declares that images of other forms, any number of them, follow. */
@@ -149,6 +160,11 @@ public final class ImageForm {
     /** The sections in their order. */
     public List<Section> sections() {
         return Collections.unmodifiableList(sections);
+    }
+
+    /** Whether the number of the list at that place is the bits of a {@code double}. */
+    public boolean isRealInList(int place) {
+        return realsOfList.length > 0 && realsOfList[place % realsOfList.length];
     }
 
     /** What the list of numbers is, or an empty text where there is none. */

@@ -66,16 +66,15 @@ final class Snippet {
         uses("dev.besom.guard.Guard");
         uses("dev.besom.guard.store.MemoryStore");
         String type = wishes.setting().keysAreNumbers() ? "Long" : "String";
-        statements.add(
-                "// JdbcStore.adopt(source, table) stands before a table, RocksStore before RocksDB; module besom-guard");
+        statements.add("// Module besom-guard. JdbcStore.adopt(source, table) stands before a table,");
+        statements.add("// RocksStore before RocksDB.");
         statements.add("var store = new MemoryStore<" + type + ", String>();");
-        statements.add(
-                "var builder = Guard.builder(store, " + plainHasher() + ") // the guard makes a secret by itself");
-        statements.add("        .kind(\"" + kind.name() + "\").fpp(" + chosen.plannedFpp() + ").capacity("
+        statements.add("var builder = Guard.builder(store, " + plainHasher() + "); // makes its own secret");
+        statements.add("builder.kind(\"" + kind.name() + "\").fpp(" + chosen.plannedFpp() + ").capacity("
                 + grouped(chosen.n()) + "L);");
         statements.add("try (var guard = builder.open()) {");
         statements.add("    guard.put(" + stored() + ", \"a broom of twigs\");");
-        statements.add("    String value = guard.get(" + asked() + "); // null, and the store is hardly ever read");
+        statements.add("    String value = guard.get(" + asked() + "); // null; the store is hardly read");
         if (wishes.needs().contains(Need.DELETE)) {
             statements.add("    guard.remove(" + stored() + ");");
         }
@@ -85,8 +84,8 @@ final class Snippet {
     /** One that adapts and cannot grow, which a guard's filters must. */
     private void adapt(Kind kind) {
         uses("dev.besom.stored.MemoryHashes");
-        statements.add(
-                "// Your dictionary's ordered hashes stand here, 8 bytes a key beside its data: a StoredHashes of your own.");
+        statements.add("// Your dictionary's ordered hashes stand here, 8 bytes a key beside its data:");
+        statements.add("// a StoredHashes of your own.");
         statements.add("var stored = new MemoryHashes();");
         make(kind, ", stored", "asAdaptive");
         statements.add("filter.add(" + stored() + "); // the filter first, the dictionary second");
@@ -106,13 +105,14 @@ final class Snippet {
     /** Two filters in turn: what is in neither of them has expired. */
     private void rotate(Kind kind) {
         make(kind, "", "asInsertable");
-        statements.add("var older = Filters.make(\"" + kind.name() + "\", spec, " + hasher() + ").asInsertable();");
+        statements.add("var older = Filters.make(\"" + kind.name() + "\", spec, hasher).asInsertable();");
         statements.add("filter.add(" + stored() + ");");
         statements.add("if (filter.mightContain(" + asked() + ") || older.mightContain(" + asked() + ")) {");
         statements.add("    // maybe there: only now ask the dictionary");
         statements.add("}");
-        statements.add("older = filter; // each time that keys live: what was older than that is forgotten");
-        statements.add("filter = Filters.make(\"" + kind.name() + "\", spec, " + hasher() + ").asInsertable();");
+        statements.add("// In turn, each time that keys live: what is older than that is forgotten.");
+        statements.add("older = filter;");
+        statements.add("filter = Filters.make(\"" + kind.name() + "\", spec, hasher).asInsertable();");
     }
 
     private void readList(Kind kind) {
@@ -121,7 +121,8 @@ final class Snippet {
         statements.add("// besom build --kind " + kind.name() + " --fpp " + chosen.plannedFpp()
                 + " --yes KEYS --no OTHERS -o list.besom makes the file");
         statements.add("var list = Filters.read(Path.of(\"list.besom\"), " + hasher() + ");");
-        statements.add("boolean isListed = list.mightContain(" + asked() + "); // right about all of KEYS and OTHERS");
+        statements.add("// Right about all of KEYS and OTHERS:");
+        statements.add("boolean isListed = list.mightContain(" + asked() + ");");
     }
 
     /** A kind that takes all keys at once is built by the command line. */
@@ -132,7 +133,8 @@ final class Snippet {
         statements.add("// besom build --kind " + kind.name() + " --fpp " + chosen.plannedFpp()
                 + " --values VALUES -o keys.besom KEYS makes the file");
         statements.add("var hasher = " + hasher() + ";");
-        statements.add("var map = (LongApproximateMap) Filters.readHashFilter(Path.of(\"keys.besom\")).filter();");
+        statements.add("var file = Filters.readHashFilter(Path.of(\"keys.besom\"));");
+        statements.add("var map = (LongApproximateMap) file.filter();");
         statements.add("long value = map.valueOfHash(hasher.hash(" + asked() + "));");
         statements.add("if (value != LongApproximateMap.ABSENT) {");
         statements.add("    // the value of the key, or of none if the key was never put in");
@@ -155,8 +157,9 @@ final class Snippet {
         uses("dev.besom.filters.Filters");
         statements.add(String.format(
                 Locale.ROOT, "var spec = FilterSpec.of(%sL, %s);", grouped(chosen.n()), chosen.plannedFpp()));
-        statements.add("var filter = Filters.make(\"" + kind.name() + "\", spec, " + hasher() + stored + ")."
-                + capability + "();");
+        statements.add("var hasher = " + hasher() + ";");
+        statements.add(
+                "var filter = Filters.make(\"" + kind.name() + "\", spec, hasher" + stored + ")." + capability + "();");
     }
 
     private static String grouped(long number) {

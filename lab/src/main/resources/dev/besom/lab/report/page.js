@@ -23,7 +23,8 @@
   }
 
   // What is drawn together is numbered together, so that a plot has different colours as long as there are any.
-  ['bloom', 'telescoping', 'quotient', 'blocked-bloom'].forEach(styleOf);
+  ['bloom', 'telescoping', 'quotient', 'blocked-bloom', 'telescoping-compact', 'extension', 'tinyset', 'cuckoo-windowed', 'broom',
+    'ribbon', 'fuse', 'cuckoo', 'scalable-bloom'].forEach(styleOf);
   data.experiments.forEach(function (experiment) {
     experiment.plots.forEach(function (plot) {
       plot.series.forEach(function (series) { if (series.origin !== 'theory') { styleOf(series.name); } });

@@ -99,7 +99,7 @@ class SnippetTest {
         assertThat(code(Filters.kind("cascade"), true, Need.WITHSTAND))
                 .contains("KeyHasher.secretLongs(HashSecret.random())");
         assertThat(code(Filters.kind("telescoping"), true, Need.WITHSTAND))
-                .contains("Guard.builder(store, KeyHasher.longs()) // the guard makes a secret by itself");
+                .contains("Guard.builder(store, KeyHasher.longs()); // makes its own secret");
     }
 
     private static String code(Kind kind, boolean areNumbers, Need need) {
