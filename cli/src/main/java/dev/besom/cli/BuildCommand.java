@@ -71,6 +71,8 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  besom build --kind bloom --fpp 0.01 -o words.besom /usr/share/dict/words",
             "  besom build --kind bloomier --values shards.txt -o shards.besom keys.txt",
+            "  besom build --kind partitioned-learned --model ./score --model-size 60K --sample-queries log.txt -o urls.besom"
+                    + " urls.txt",
             "  besom build --kind exact-list --yes blocked.txt --no allowed.txt -o list.besom"
         })
 final class BuildCommand extends BesomCommand {
@@ -133,6 +135,22 @@ final class BuildCommand extends BesomCommand {
     /** The rate of keys of which nothing is known, where nobody cares: one at which no bits are spent on them. */
     private static final double ANY_FPP = 0.99;
 
+    @Mixin
+    private ScoreOptions scores = new ScoreOptions();
+
+    @Option(
+            names = "--sample-scores",
+            paramLabel = "F",
+            description = "With --scores: a file of the scores of the keys of --sample-queries.")
+    private @Nullable String sampleScores;
+
+    @Option(
+            names = "--model-size",
+            paramLabel = "SIZE",
+            converter = MemorySize.Converter.class,
+            description = "With --scores or --model: what the model takes, which counts as the filter's memory.")
+    private @Nullable MemorySize modelSize;
+
     @Option(names = "--force", description = "Replace FILE if it exists.")
     private boolean force;
 
@@ -171,6 +189,13 @@ final class BuildCommand extends BesomCommand {
             throw new InputException("-o " + output + ": is one of the key files");
         }
         KeyHashing hashing = KeyHashing.seeded(format, seed == null ? KeyHasher.DEFAULT_SEED : seed);
+        if (scores.areGiven()) {
+            Filling.Filled filled = fillScored(kind, spec, keys, hashing);
+            FilterFiles.write(filled.filter(), hashing.stamp(), target);
+            report(kind, Optional.empty(), filled, target);
+            return;
+        }
+        check(sampleScores == null && modelSize == null, "--sample-scores, --model-size: go with --scores or --model");
         Optional<DistributionLearner> learner = learn(kind, keys, hashing);
         Filling filling = new Filling(kind, spec, learner);
         Filling.Filled filled = isGathered()
@@ -178,6 +203,37 @@ final class BuildCommand extends BesomCommand {
                 : fill(filling, keys, hashing, Objects.requireNonNull(target.getParent()));
         FilterFiles.write(filled.filter(), hashing.stamp(), target);
         report(kind, learner, filled, target);
+    }
+
+    private Filling.Filled fillScored(Kind kind, FilterSpec spec, KeyFiles keys, KeyHashing hashing)
+            throws IOException {
+        String option = scores.option();
+        check(Filters.takesDistribution(kind), option + ": kind " + kind.name() + " cannot use scores");
+        if (sampleQueries == null || sampleQueries.equals("-")) {
+            throw new InputException(option + ": needs --sample-queries, a file");
+        }
+        check(sampleKeys == null && !isGathered(), option + ": does not go with --sample-keys, --values or --no");
+        check(
+                scores.areByCommand() == (sampleScores == null),
+                "--sample-scores: is needed with --scores, and only with it");
+        if (modelSize == null) {
+            throw new InputException(option + ": needs --model-size, the bytes that the model takes");
+        }
+        KeyLayout keyLayout = columns.keys(format);
+        KeyLayout queryLayout = columns.queries(format, log);
+        KeyFiles queries = new KeyFiles(List.of(sampleQueries), console());
+        try (ScoreLines ofKeys = scores.open(keys, keyLayout, hashing);
+                ScoreLines ofQueries = sampleScores == null
+                        ? scores.ask(queries, queryLayout, hashing)
+                        : ScoreLines.open(sampleScores, false)) {
+            ScoredFilling filling = new ScoredFilling(
+                    kind, scores.model(modelSize.bits()), hashing, keys, new ScoredFilling.Scored(keyLayout, ofKeys));
+            return filling.fill(
+                    spec,
+                    plannedKeys == null ? 0 : plannedKeys,
+                    queries,
+                    new ScoredFilling.Scored(queryLayout, ofQueries));
+        }
     }
 
     private List<String> yesFiles() {

@@ -7,9 +7,12 @@ import dev.besom.cli.keys.KeyFormat;
 import dev.besom.cli.keys.KeyHashing;
 import dev.besom.cli.keys.KeyLayout;
 import dev.besom.cli.keys.KeyReader;
+import dev.besom.distribution.ClassifiedFilter;
+import dev.besom.distribution.ScoredKeys;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +76,9 @@ final class QueryCommand extends BesomCommand {
     @Mixin
     private ColumnOptions columns = new ColumnOptions();
 
+    @Mixin
+    private ScoreOptions scores = new ScoreOptions();
+
     @Option(names = "--count", description = "Print only how many keys there were and how many got each answer.")
     private boolean countOnly;
 
@@ -114,15 +120,54 @@ final class QueryCommand extends BesomCommand {
         KeyHashing hashing = KeyHashing.of(read.hasher(), file);
         KeyLayout layout = columns.keys(FilterFiles.formatOf(hashing, format, file));
         KeyFiles keys = new KeyFiles(keyFiles, console());
-        if (wantsJson()) {
-            answerInJson(read.filter(), keys, layout, hashing);
+        if (scores.areGiven()) {
+            try (ScoreLines lines = scores.open(keys, layout, hashing)) {
+                answer(new Asked(read.filter(), scored(read.filter(), lines)), keys, layout, hashing);
+                lines.requireEnd();
+            }
         } else {
-            answerInText(read.filter(), keys, layout, hashing);
+            answer(new Asked(read.filter(), read.filter()::mightContainHashes), keys, layout, hashing);
         }
     }
 
-    private void answerInText(MembershipFilter filter, KeyFiles keys, KeyLayout layout, KeyHashing hashing)
-            throws IOException {
+    private void answer(Asked filter, KeyFiles keys, KeyLayout layout, KeyHashing hashing) throws IOException {
+        if (wantsJson()) {
+            answerInJson(filter, keys, layout, hashing);
+        } else {
+            answerInText(filter, keys, layout, hashing);
+        }
+    }
+
+    /** A filter, and how it is asked. */
+    private record Asked(MembershipFilter filter, Batches batches) {}
+
+    /** Answers a batch of hashes, a bit each. */
+    @FunctionalInterface
+    private interface Batches {
+        void mightContainHashes(long[] hashes, int from, int count, long[] result) throws IOException;
+    }
+
+    /** The answers of a filter that was made for the scores of a model. */
+    private Batches scored(MembershipFilter filter, ScoreLines lines) {
+        if (!(filter instanceof ClassifiedFilter classified)) {
+            throw new InputException(file + ": was not made for scores");
+        }
+        ScoredKeys.Model<Double> model = scores.model(0);
+        try {
+            model.requireFilter(classified);
+        } catch (IllegalArgumentException e) {
+            throw new InputException(scores.option() + ": " + e.getMessage(), e);
+        }
+        return (hashes, from, count, result) -> {
+            Arrays.fill(result, 0, (count + Long.SIZE - 1) / Long.SIZE, 0);
+            for (int i = 0; i < count; i++) {
+                boolean isMaybe = classified.mightContainHash(hashes[from + i], model.classOf(lines.next()));
+                result[i >>> 6] |= isMaybe ? 1L << i : 0;
+            }
+        };
+    }
+
+    private void answerInText(Asked filter, KeyFiles keys, KeyLayout layout, KeyHashing hashing) throws IOException {
         OutputStream out = console().output();
         ask(filter, keys, layout, hashing, (reader, index, answer, value) -> {
             if (only == null) {
@@ -142,8 +187,7 @@ final class QueryCommand extends BesomCommand {
     }
 
     /** The totals come last, when they are known; nothing is printed before all keys have proved to be readable. */
-    private void answerInJson(MembershipFilter filter, KeyFiles keys, KeyLayout layout, KeyHashing hashing)
-            throws IOException {
+    private void answerInJson(Asked filter, KeyFiles keys, KeyLayout layout, KeyHashing hashing) throws IOException {
         try (SpooledOutput document = new SpooledOutput()) {
             JsonWriter json = new JsonWriter(document);
             json.beginObject().field("file", file);
@@ -175,19 +219,18 @@ final class QueryCommand extends BesomCommand {
         void accept(KeyReader reader, int index, Answer answer, long value) throws IOException;
     }
 
-    private void ask(
-            MembershipFilter filter, KeyFiles keys, KeyLayout layout, KeyHashing hashing, AnswerConsumer consumer)
+    private void ask(Asked asking, KeyFiles keys, KeyLayout layout, KeyHashing hashing, AnswerConsumer consumer)
             throws IOException {
         boolean listing = wantsJson() ? listAnswers : !countOnly;
         long[] answers = Bitmaps.allocate(KeyReader.BATCH_SIZE);
         try (Progress progress = new Progress(console(), "asking", -1)) {
             keys.forEachBatch(layout, hashing, (reader, count) -> {
-                filter.mightContainHashes(reader.hashes(), 0, count, answers);
+                asking.batches().mightContainHashes(reader.hashes(), 0, count, answers);
                 for (int i = 0; i < count; i++) {
                     Answer answer = Bitmaps.get(answers, i) ? Answer.MAYBE : Answer.NO;
                     maybe += answer == Answer.MAYBE ? 1 : 0;
                     if (listing && (only == null || only == answer)) {
-                        consumer.accept(reader, i, answer, valueOf(filter, reader.hashes()[i]));
+                        consumer.accept(reader, i, answer, valueOf(asking.filter(), reader.hashes()[i]));
                     }
                 }
                 asked += count;

@@ -48,6 +48,20 @@ public final class ScoredKeys<K> {
             }
         }
 
+        /**
+         * A model for those who have scores instead of keys: a key is its score. That the scores are always the same is
+         * theirs to see to; the filter notices another name and other thresholds.
+         *
+         * @param id a name that changes whenever the scores do
+         * @param thresholds ascending
+         * @param sizeInBits the memory of what the scores come from
+         */
+        public static Model<Double> ofScores(String id, List<Double> thresholds, long sizeInBits) {
+            List<Double> examples = new ArrayList<>(thresholds);
+            examples.add(Double.NEGATIVE_INFINITY);
+            return new Model<>(id, score -> score, thresholds, examples, sizeInBits);
+        }
+
         /** How many thresholds the score of a key has reached. */
         public int classOf(K key) {
             return classOfScore(score.applyAsDouble(key));
@@ -64,6 +78,15 @@ public final class ScoredKeys<K> {
         /** One more than there are thresholds. */
         public int classCount() {
             return thresholds.size() + 1;
+        }
+
+        /**
+         * Checks that a filter was made for this model.
+         *
+         * @throws IllegalArgumentException if it was made for another one, or this one answers otherwise now
+         */
+        public void requireFilter(ClassifiedFilter filter) {
+            filter.distribution().requireModel(this);
         }
 
         /** What must never change: the thresholds, and score and class of each example. */
@@ -131,7 +154,7 @@ public final class ScoredKeys<K> {
 
     /** @throws IllegalArgumentException if the filter was made for another model, or this one answers otherwise now */
     public ScoredKeys(KeyHasher<? super K> hasher, Model<K> model, ClassifiedFilter filter) {
-        filter.distribution().requireModel(model);
+        model.requireFilter(filter);
         this.hasher = hasher;
         this.model = model;
         this.filter = filter;

@@ -31,6 +31,7 @@ public final class MapTable {
     private static final long SEED = 20_240_603;
     private static final int WARM_UPS = 4;
     private static final int TURNS = 5;
+    private static final int SMALL = 10_000;
 
     private MapTable() {}
 
@@ -119,6 +120,11 @@ public final class MapTable {
                 .map(i -> Mix.expand(i, SEED, 3) >>> (Long.SIZE - Rival.VALUE_BITS))
                 .toArray();
         long[] absent = keys(n, 2);
+        // Classes and what their jars keep in memory come first.
+        LongUnaryOperator small = rival.of(Arrays.copyOf(keys, SMALL), Arrays.copyOf(values, SMALL));
+        if (small.applyAsLong(keys[0]) != values[0]) {
+            throw new IllegalStateException(rival.label() + " has a wrong value in a small map");
+        }
         long before = heap();
         long start = ProcessorClock.nanos();
         LongUnaryOperator map = rival.of(keys, values);
