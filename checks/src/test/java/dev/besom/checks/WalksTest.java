@@ -22,7 +22,7 @@ class WalksTest {
     private static final Pattern INITIALIZED = Pattern.compile("Initializing '?(dev[./]besom[./][\\w./$]+)");
 
     private static final int MOST_OF_QUERY = 104;
-    private static final int MOST_OF_REPAIR = 136;
+    private static final int MOST_OF_REPAIR = 140;
     private static final int MOST_OF_SAVE = 56;
 
     @TempDir
