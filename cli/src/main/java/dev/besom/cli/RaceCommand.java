@@ -42,7 +42,8 @@ import picocli.CommandLine.Option;
                     + " first kind takes, their caches included: rival:cached-quotient and rival:cached-bloom (a cache of"
                     + " false positives behind the filter, :cache=SHARE of the memory, 0.05 unless given), rival:stacked"
                     + " (filters of the most frequent misses, known beforehand), rival:break-even (repairs one false"
-                    + " positive in 1 + :cost=B, 1 unless given); limit:memory, which reads one random cache line a query from as much memory as"
+                    + " positive in 1 + :cost=B, 1 unless given), rival:paper-telescoping (the telescoping filter as its"
+                    + " paper has it, always 8-bit remainders and 11 bits a slot); limit:memory, which reads one random cache line a query from as much memory as"
                     + " the first kind takes, and answers maybe to everything.",
             "",
             "Workloads, all of them for keys that are not stored:",

@@ -32,6 +32,14 @@ public final class Rivals {
         rivals.put(
                 "cached-quotient", new Entry((plan, keys) -> filled(new CachedQuotient(plan), keys), Set.of("cache")));
         rivals.put("cached-bloom", new Entry((plan, keys) -> filled(new CachedBloom(plan), keys), Set.of("cache")));
+        rivals.put(
+                "paper-telescoping",
+                new Entry(
+                        (plan, keys) -> filled(
+                                new PaperTelescoping(
+                                        plan.spec().capacity(), plan.spec().seed()),
+                                keys),
+                        Set.of()));
         rivals.put("stacked", new Entry(StackedFilter::new, Set.of()));
         rivals.put("break-even", new Entry((plan, keys) -> filled(new BreakEvenRepair(plan), keys), Set.of("cost")));
         return Collections.unmodifiableMap(rivals);
