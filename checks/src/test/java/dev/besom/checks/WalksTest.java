@@ -22,7 +22,7 @@ class WalksTest {
     private static final Pattern INITIALIZED = Pattern.compile("Initializing '?(dev[./]besom[./][\\w./$]+)");
 
     private static final int MOST_OF_QUERY = 130;
-    private static final int MOST_OF_REPAIR = 150;
+    private static final int MOST_OF_REPAIR = 155;
     private static final int MOST_OF_SAVE = 90;
 
     @TempDir

@@ -77,7 +77,8 @@ public final class GuardBuilder<K, G> {
     private boolean isReadOnly;
     private Duration leaseWait = Duration.ZERO;
     private Contract contract = Contract.sole();
-    private LeaseClock clock = LeaseClock.SYSTEM;
+    /** Null for those of the machine. */
+    private @Nullable LeaseClock clock;
 
     /** Told how far priming has come. */
     @FunctionalInterface
@@ -102,11 +103,16 @@ public final class GuardBuilder<K, G> {
     /** Makes the guard, when its parts are made. */
     @FunctionalInterface
     private interface Maker<K, G> {
-        G make(ShardedGuard.Parts<K> parts, Company<K> company);
+        /**
+         * Makes it.
+         *
+         * @param company null for a sole guard
+         */
+        G make(ShardedGuard.Parts<K> parts, @Nullable Company<K> company);
     }
 
     /**
-     * By what a guard knows of changes of others; nothing of a sole one.
+     * By what a guard knows of changes of others: one of the two.
      *
      * @param member its part in a fleet
      * @param follower its way to follow a feed
@@ -176,11 +182,11 @@ public final class GuardBuilder<K, G> {
     }
 
     private static <K, V> StoreGuard<K, V> makeGuard(
-            Store<K, V> store, ShardedGuard.Parts<K> parts, Company<K> company) {
-        if (company.member() != null) {
+            Store<K, V> store, ShardedGuard.Parts<K> parts, @Nullable Company<K> company) {
+        if (company != null && company.member() != null) {
             return new FleetStoreGuard<>(fleetStore(store), company.member(), parts);
         }
-        return company.follower() == null
+        return company == null || company.follower() == null
                 ? new ShardedStoreGuard<>(store, parts)
                 : new FeedStoreGuard<>(feedStore(store), company.follower(), parts);
     }
@@ -235,7 +241,10 @@ public final class GuardBuilder<K, G> {
                                     throw refusalOfSharedKeys();
                                 })),
                 (parts, company) -> new FleetLoaderGuard<>(
-                        loader, keys, Objects.requireNonNull(company.member(), "member"), parts));
+                        loader,
+                        keys,
+                        Objects.requireNonNull(Objects.requireNonNull(company).member()),
+                        parts));
         return builder.contract(Contract.fleet());
     }
 
@@ -363,6 +372,10 @@ public final class GuardBuilder<K, G> {
         return this;
     }
 
+    private LeaseClock runningClock() {
+        return clock == null ? LeaseClock.SYSTEM : clock;
+    }
+
     /** Tells a listener how far priming has come. */
     public GuardBuilder<K, G> progress(Progress listener) {
         progress = Objects.requireNonNull(listener, "listener");
@@ -418,7 +431,7 @@ public final class GuardBuilder<K, G> {
                         new ShardedGuard.Repairing(counters, repairPolicy),
                         new ShardedGuard.Life(
                                 gate, ownership::close, snapshots::write, priming.ready(), closingSnapshot())),
-                new Company<>(null, null));
+                null);
         prime(priming, isLoaded);
         return guard;
     }
@@ -455,8 +468,8 @@ public final class GuardBuilder<K, G> {
         long startAt = snapshot == null ? -1 : snapshots.loadAt(snapshot, shared.shards);
         Member member = Ownership.acquire(
                 () -> {
-                    Member joining =
-                            new Member(place, shared.filters, new Member.Setting(contract.time(), startAt, clock));
+                    Member joining = new Member(
+                            place, shared.filters, new Member.Setting(contract.time(), startAt, runningClock()));
                     self.set(joining);
                     joining.join();
                     return joining;
@@ -483,7 +496,7 @@ public final class GuardBuilder<K, G> {
                 new LateHashes(() -> Objects.requireNonNull(self.get()).hashes()),
                 store.hashedCount());
         FeedFollower<K> follower = new FeedFollower<>(
-                store, hasher::hash, shared.filters, new FeedFollower.Setting(contract.time(), clock));
+                store, hasher::hash, shared.filters, new FeedFollower.Setting(contract.time(), runningClock()));
         self.set(follower);
         follower.start();
         SnapshotWriter none = (file, all) -> {

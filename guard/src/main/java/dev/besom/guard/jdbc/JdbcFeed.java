@@ -1,6 +1,5 @@
 package dev.besom.guard.jdbc;
 
-import dev.besom.guard.store.ChangeFeed;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Rows are deleted when the snapshot of a poll some minutes ago saw them. The snapshot is noted with the deletion, and a
  * reader whose own last one saw less than that knows that it has missed something.
  */
-final class JdbcFeed<K> implements ChangeFeed<K> {
+final class JdbcFeed<K> implements RecordedFeed<K> {
 
     /** The note of the snapshot up to which the feed is trimmed. */
     private static final String TRIMMED = "besom.feed.trimmed";
@@ -79,10 +78,19 @@ final class JdbcFeed<K> implements ChangeFeed<K> {
     }
 
     @Override
+    public List<String> statements() {
+        return sql.makings();
+    }
+
+    @Override
+    public String probe() {
+        return sql.probe();
+    }
+
+    @Override
     public Follower<K> follow() {
-        if (!new JdbcSchema(source, sql.table()).isThere(sql.probe())) {
-            throw new IllegalStateException("nobody records the changes of "
-                    + sql.table().table() + ": have the statements of feedStatements() run, or call createFeed()");
+        if (!new JdbcSchema(source, sql.table()).isThere(probe())) {
+            throw RecordedFeed.missing(sql.table());
         }
         String start = JdbcCall.on(
                 source,

@@ -62,7 +62,7 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
     private final JdbcNotes notes;
     private final JdbcFence fence;
     private volatile @Nullable JdbcMeeting meeting;
-    private volatile @Nullable JdbcFeed<K> feed;
+    private @Nullable RecordedFeed<K> feed;
 
     /** Told how far a back-fill has come. */
     @FunctionalInterface
@@ -437,21 +437,20 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
 
     /**
      * The statements by which a database records the changes of the table for guards that follow them, for whoever wants to see
-     * them first, or has to have them run by somebody else. On PostgreSQL from version 13 on.
+     * them first, or has to have them run by somebody else. On PostgreSQL from version 13 on, and on H2 that runs on a JDK.
      *
      * @throws IllegalArgumentException if Besom has none for this database
      */
     public List<String> feedStatements() {
-        return feedSql().makings();
+        return recordedFeed().statements();
     }
 
     /** Has the changes of the table recorded from now on, by {@link #feedStatements()}; nothing if they are already. */
     public void createFeed() {
-        FeedSql statements = feedSql();
-        JdbcSchema schema = new JdbcSchema(source, sql);
-        if (!schema.isThere(statements.probe())) {
+        RecordedFeed<K> recorded = recordedFeed();
+        if (!isFeedThere()) {
             JdbcTransaction.run(source, connection -> {
-                for (String each : statements.makings()) {
+                for (String each : recorded.statements()) {
                     JdbcCall.update(connection, each);
                 }
             });
@@ -464,24 +463,32 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
      * @throws IllegalArgumentException as from {@link #feedStatements()}
      */
     public boolean isFeedThere() {
-        return new JdbcSchema(source, sql).isThere(feedSql().probe());
-    }
-
-    private FeedSql feedSql() {
-        if (!(sql.dialect() instanceof PostgresDialect)) {
-            throw new IllegalArgumentException("only changes in PostgreSQL can be recorded by Besom");
-        }
-        return call(connection -> new FeedSql(sql, sql.keyColumns(), connection));
+        return new JdbcSchema(source, sql).isThere(recordedFeed().probe());
     }
 
     @Override
-    public synchronized ChangeFeed<K> feed() {
-        JdbcFeed<K> known = feed;
+    public ChangeFeed<K> feed() {
+        return recordedFeed();
+    }
+
+    private synchronized RecordedFeed<K> recordedFeed() {
+        RecordedFeed<K> known = feed;
         if (known == null) {
-            known = new JdbcFeed<>(source, feedSql(), table, notes, KEEP_FEED_NANOS);
+            known = call(this::newFeed);
             feed = known;
         }
         return known;
+    }
+
+    private RecordedFeed<K> newFeed(Connection connection) throws SQLException {
+        if (sql.dialect() instanceof PostgresDialect) {
+            return new JdbcFeed<>(
+                    source, new FeedSql(sql, sql.keyColumns(), connection), table, notes, KEEP_FEED_NANOS);
+        }
+        if (connection.getMetaData().getDatabaseProductName().equals("H2")) {
+            return new H2Feed<>(source, sql, table);
+        }
+        throw new IllegalArgumentException("Besom can have changes recorded by PostgreSQL and H2 only");
     }
 
     @Override

@@ -1,0 +1,164 @@
+package dev.besom.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.besom.guard.jdbc.JdbcStore;
+import dev.besom.guard.jdbc.JdbcTable;
+import dev.besom.guard.jdbc.JdbcType;
+import dev.besom.hash.KeyHasher;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.LongStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a guard promises beside writers that know nothing of it. */
+abstract class FeedPromises {
+
+    private static final Duration STALENESS = Duration.ofMillis(200);
+
+    private final List<Guard<?, ?>> opened = new ArrayList<>();
+
+    abstract DataSource source();
+
+    @AfterEach
+    void closeAll() {
+        opened.forEach(Guard::close);
+    }
+
+    final Connection connect() throws SQLException {
+        return source().getConnection();
+    }
+
+    final void execute(String sql) throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private JdbcStore<Long, Long> store(String table) {
+        return JdbcStore.create(source(), JdbcTable.of(table, JdbcType.longs(), JdbcType.longs()));
+    }
+
+    final GuardBuilder<Long, StoreGuard<Long, Long>> builder(String table) {
+        JdbcStore<Long, Long> store = store(table);
+        store.createFeed();
+        return Guard.builder(store, KeyHasher.longs()).shards(2).contract(Contract.feed(STALENESS));
+    }
+
+    final StoreGuard<Long, Long> follow(String table) {
+        return opened(builder(table).open());
+    }
+
+    final StoreGuard<Long, Long> opened(StoreGuard<Long, Long> guard) {
+        opened.add(guard);
+        return guard;
+    }
+
+    static String insert(String table, long key) {
+        return "INSERT INTO " + table + " (besom_key, besom_value) VALUES (" + key + ", " + key + ")";
+    }
+
+    /** What is committed before this call is in the filters when it returns. */
+    static void catchUp(StoreGuard<Long, Long> guard) {
+        try (Announcement announced = guard.announce(0L)) {
+            announced.settle();
+        }
+    }
+
+    @Test
+    void keyChangesAndRemovalsAreFollowed() throws SQLException {
+        StoreGuard<Long, Long> guard = follow("changed");
+        StoreGuard<Long, Long> other = follow("changed");
+        for (long key = 1; key <= 3; key++) {
+            execute(insert("changed", key));
+        }
+        catchUp(guard);
+        LongStream.range(1, 4).forEach(key -> assertThat(guard.get(key)).isEqualTo(key));
+        execute("UPDATE changed SET besom_key = besom_key + 10, besom_value = 0 WHERE besom_key > 1");
+        catchUp(guard);
+        assertThat(guard.containsAll(List.of(1L, 2L, 3L, 12L, 13L)))
+                .isEqualTo(Map.of(1L, true, 2L, false, 3L, false, 12L, true, 13L, true));
+        execute("DELETE FROM changed WHERE besom_key = 1");
+        FleetPromises.await(() -> guard.count() == 2 && other.count() == 2);
+        assertThat(guard.put(6L, 6L)).isTrue();
+        assertThat(guard.get(6L)).isEqualTo(6);
+        assertThat(guard.putIfAbsent(6L, 7L)).isEqualTo(6);
+        assertThat(guard.putIfAbsent(8L, 8L)).isNull();
+        assertThat(guard.remove(12L)).isTrue();
+        guard.putAll(Map.of(20L, 20L, 21L, 21L));
+        assertThat(guard.getAll(List.of(6L, 8L, 12L, 20L, 21L))).containsOnlyKeys(6L, 8L, 20L, 21L);
+        catchUp(other);
+        assertThat(other.getAll(List.of(6L, 8L, 12L, 20L, 21L))).containsOnlyKeys(6L, 8L, 20L, 21L);
+        StoreGuard<Long, Long> later = follow("changed");
+        assertThat(later.containsAll(List.of(13L, 6L))).containsValues(true).doesNotContainValue(false);
+    }
+
+    @Test
+    void feedThatIsNotThereIsRefusedWithTheWayToMakeIt() {
+        JdbcStore<Long, Long> store = store("unfed");
+        assertThatThrownBy(() -> Guard.builder(store, KeyHasher.longs())
+                        .contract(Contract.feed())
+                        .open())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("createFeed");
+        assertThat(store.feedStatements()).anyMatch(sql -> sql.startsWith("CREATE TRIGGER"));
+    }
+
+    @Test
+    void noAnswerIsOlderThanThePromisedTime() throws SQLException {
+        StoreGuard<Long, Long> guard = follow("timely");
+        long staleness = STALENESS.toNanos();
+        for (long key = 1; key <= 30; key++) {
+            execute(insert("timely", key));
+            long committed = System.nanoTime();
+            boolean isFound = false;
+            while (!isFound) {
+                long begun = System.nanoTime();
+                isFound = guard.containsKey(key);
+                assertThat(isFound || begun - committed < staleness)
+                        .as("a \"no\" that began %d ns after the commit", begun - committed)
+                        .isTrue();
+            }
+        }
+        LongStream.range(100, 200).forEach(guard::containsKey);
+        assertThat(guard.statistics().answeredByFilter()).isPositive();
+    }
+
+    @Test
+    void guardThatHasNotFollowedForTooLongAsksTheStore() throws SQLException {
+        ClockOfThread clock = new ClockOfThread();
+        StoreGuard<Long, Long> guard = builder("asleep").clock(clock).open();
+        opened.add(guard);
+        FleetPromises.await(() -> guard.state() == GuardState.SERVING);
+        clock.passed = STALENESS.toNanos();
+        assertThat(guard.state()).isEqualTo(GuardState.LEASE_LOST);
+        execute(insert("asleep", 1));
+        assertThat(guard.get(1L)).isEqualTo(1);
+    }
+
+    @Test
+    void guardsOfAFeedAreAsManyAsOneLikes() throws SQLException {
+        List<StoreGuard<Long, Long>> guards = new CopyOnWriteArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            guards.add(follow("many"));
+        }
+        for (long key = 0; key < 20; key++) {
+            execute(insert("many", key));
+        }
+        for (StoreGuard<Long, Long> guard : guards) {
+            catchUp(guard);
+            LongStream.range(0, 20)
+                    .forEach(key -> assertThat(guard.containsKey(key)).isTrue());
+        }
+    }
+}
