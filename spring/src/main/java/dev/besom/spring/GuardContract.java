@@ -9,6 +9,6 @@ public enum GuardContract {
     /** Any number of instances of this application, each by {@link TableGuard#write}: a "no" is never wrong. */
     FLEET,
 
-    /** Anybody, by any means: a "no" is at most a stated time old. On PostgreSQL, where a trigger records changes. */
+    /** Anybody, by any means: a "no" is at most a stated time old. On PostgreSQL and H2, where triggers record changes. */
     FEED
 }

@@ -71,7 +71,7 @@ class GuardPropertiesTest {
                 Arguments.of(with("fpp=7"), "besom.guards.tokens.fpp: "),
                 Arguments.of(with("capacity=0"), "besom.guards.tokens.capacity: capacity must be at least 1"),
                 Arguments.of(with("wait-for-lease=-1s"), "besom.guards.tokens.wait-for-lease: "),
-                Arguments.of(with("contract=feed"), "besom.guards.tokens.contract: only changes in PostgreSQL"),
+                Arguments.of(with("contract=feed"), "nothing records the changes of the table tokens"),
                 Arguments.of(
                         List.of(properties("besom.guards.tokens.contract=fleet", "besom.guards.tokens.lease=1ms")),
                         "besom.guards.tokens.lease: "),

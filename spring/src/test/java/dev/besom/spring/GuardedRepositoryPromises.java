@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.besom.guard.Guard;
 import dev.besom.spring.app.Accounts;
 import dev.besom.spring.app.Application;
 import dev.besom.spring.app.Reads;
@@ -34,8 +35,7 @@ abstract class GuardedRepositoryPromises {
 
     private static final int OLD_USERS = 100;
 
-    @Nullable
-    ConfigurableApplicationContext application;
+    private @Nullable ConfigurableApplicationContext application;
 
     /** Called before anything else. */
     void startDatabase() {}
@@ -72,7 +72,7 @@ abstract class GuardedRepositoryPromises {
         }
     }
 
-    final ConfigurableApplicationContext run(String... more) {
+    private ConfigurableApplicationContext run(String... more) {
         List<String> properties = new ArrayList<>(List.of(
                 "spring.jpa.hibernate.ddl-auto=none",
                 "spring.jpa.open-in-view=false",
@@ -245,7 +245,7 @@ abstract class GuardedRepositoryPromises {
             one.getBean(Guards.class).guard("users-email").ready().join();
             other.getBean(Guards.class).guard("users-email").ready().join();
             UserRepository far = other.getBean(UserRepository.class);
-            for (int i = 0; i < 50; i++) {
+            for (int i = 0; i < 20; i++) {
                 String email = "fleet" + i + "@example.org";
                 assertThat(far.existsByEmail(email)).isFalse();
                 one.getBean(Accounts.class).register(email);
@@ -255,7 +255,7 @@ abstract class GuardedRepositoryPromises {
             other.getBean(Accounts.class).registerTogether(together, false);
             assertThat(together).allMatch(one.getBean(UserRepository.class)::existsByEmail);
             other.getBean(Reads.class).take();
-            for (int i = 0; i < 1_000; i++) {
+            for (int i = 0; i < 500; i++) {
                 assertThat(far.existsByEmail("nobody" + i + "@example.org")).isFalse();
             }
             assertThat(other.getBean(Reads.class).take()).isLessThan(30);
@@ -269,5 +269,64 @@ abstract class GuardedRepositoryPromises {
         }
         assertThat(rowsWithoutHash()).isZero();
         assertFound("fleet7@example.org");
+    }
+
+    /** Rows of plain SQL and of entities, which no guard was told of. */
+    @Test
+    void whatAnybodyStoresIsFoundInTimeUnderTheContractFeed() throws Exception {
+        stop();
+        String contract = "besom.guards.users-email.contract=feed";
+        try {
+            assertThatThrownBy(() -> run(contract).close())
+                    .satisfies(failure -> assertThat(
+                                    Objects.requireNonNull(new GuardSetupFailureAnalyzer().analyze(failure))
+                                            .getAction())
+                            .contains("besom.guards.users-email.create-feed=true")
+                            .contains("CREATE TRIGGER"));
+            try (ConfigurableApplicationContext one = run(contract, "besom.guards.users-email.create-feed=true");
+                    ConfigurableApplicationContext other = run(contract)) {
+                assertFeed(one, other);
+            }
+        } finally {
+            application = run();
+        }
+    }
+
+    private static void assertFeed(ConfigurableApplicationContext one, ConfigurableApplicationContext other)
+            throws InterruptedException {
+        UserRepository users = one.getBean(UserRepository.class);
+        UserRepository far = other.getBean(UserRepository.class);
+        other.getBean(Guards.class).guard("users-email").ready().join();
+        for (int round = 0; round < 3; round++) {
+            String plain = "plain" + round + "@example.org";
+            users.save(new User(plain));
+            String sql = "sql" + round + "@example.org";
+            one.getBean(JdbcTemplate.class)
+                    .update("INSERT INTO users (id, email, active) VALUES (?, ?, TRUE)", 1_000_000 + round, sql);
+            // A "no" is at most a second old.
+            Thread.sleep(1_000);
+            assertThat(far.existsByEmail(plain)).isTrue();
+            assertThat(far.existsByEmail(sql)).isTrue();
+            assertThat(users.existsByEmail(sql)).isTrue();
+            String through = "through" + round + "@example.org";
+            assertThat(users.existsByEmail(through)).isFalse();
+            one.getBean(Accounts.class).register(through);
+            assertThat(users.existsByEmail(through)).as("here at once").isTrue();
+        }
+        List<String> together = List.of("feed1@example.org", "feed2@example.org");
+        assertThat(one.getBean(Accounts.class).registerTogether(together, false))
+                .as("found before the commit")
+                .isTrue();
+        assertFilterAnswers(other.getBean(Guards.class).guard("users-email"), far);
+    }
+
+    /** It does whenever the feed was followed within the last second, which may take some time on a busy machine. */
+    private static void assertFilterAnswers(Guard<?, ?> guard, UserRepository users) {
+        guard.resetStatistics();
+        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+        for (int i = 0; guard.statistics().answeredByFilter() == 0 && System.nanoTime() < deadline; i++) {
+            assertThat(users.existsByEmail("nobody" + i + "@example.org")).isFalse();
+        }
+        assertThat(guard.statistics().answeredByFilter()).isPositive();
     }
 }
