@@ -18,6 +18,7 @@ public final class Experiments {
             new TelescopingFigure4(),
             new TelescopingFigure5(),
             new TelescopingSelectors(),
+            new RivalsBySkew(),
             TinySetTable.one(),
             TinySetSpaceFigure.ten(),
             new TinySetFigure11(),

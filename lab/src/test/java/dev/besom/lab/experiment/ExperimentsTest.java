@@ -143,6 +143,31 @@ class ExperimentsTest {
     }
 
     @Test
+    void inEqualMemoryACacheIsEnoughForSkewAndBreaksUnderAnAdversary() {
+        Findings findings = new RivalsBySkew().run(QUICK, 1_500, 30_000, 2);
+        Plot skewed = findings.plots().get(0);
+        Plot attacked = findings.plots().get(1);
+        // Its fingerprints are a bit longer, and hardly a key of this stream comes back.
+        assertThat(points(skewed, Series.Origin.OURS, "rival:cached-quotient")
+                        .get(0)
+                        .y())
+                .isLessThan(
+                        points(skewed, Series.Origin.OURS, "telescoping").get(0).y());
+        // Forty different queries a key.
+        for (String broken :
+                List.of("bloom", "quotient", "rival:cached-quotient", "rival:cached-bloom", "rival:stacked")) {
+            assertThat(points(attacked, Series.Origin.OURS, broken).get(4).y())
+                    .as(broken)
+                    .isGreaterThan(0.5);
+        }
+        assertThat(points(attacked, Series.Origin.OURS, "telescoping").get(4).y())
+                .isLessThan(0.02);
+        double bits = (Double) findings.table().rows().get(0).get(4);
+        assertThat(findings.table().rows())
+                .allSatisfy(row -> assertThat((Double) row.get(4)).as("%s", row).isBetween(0.88 * bits, 1.001 * bits));
+    }
+
+    @Test
     void theTableOfTimesHasAllRatesOfThePaper() {
         Findings findings = new TinySetTable2().run(QUICK, 20_000, 1);
         assertThat(findings.table().rows()).hasSize(6).allSatisfy(row -> {
