@@ -4,10 +4,10 @@ import dev.besom.AdaptiveFilter;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.lab.race.Contenders;
-import dev.besom.lab.race.StoredKeys;
 import dev.besom.lab.workload.KeySpace;
 import dev.besom.math.ZipfMath;
 import dev.besom.spi.Kind;
+import dev.besom.stored.RehashableMemoryHashes;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,7 +20,8 @@ import java.util.SplittableRandom;
  *
  * <p>The small filter stands for the part of a large one that has so many of its keys. Of the keys that are missed it gets every
  * so manieth by rank, each as often as in the whole, so that repairs for each key and repeats of each missed key are those of the
- * large one. What is wasted is counted over enough filters of different seeds, and taken times the parts.
+ * large one. Its store can move hashes, as that of a race can. What is wasted is counted over enough filters of different
+ * seeds, and taken times the parts.
  *
  * <pre>
  *   ranks of missed keys   1 2 3 4 5 6 7 8 9 ...       of a large filter
@@ -130,7 +131,8 @@ final class Rehearsal {
         KeySpace space = new KeySpace(SEED + number);
         long[] keys = space.stored(keyCount);
         FilterSpec spec = FilterSpec.of(keyCount, fpp).withSeed(number);
-        AdaptiveFilter filter = (AdaptiveFilter) Contenders.find(kind.name(), 0).fill(spec, new StoredKeys(keys), keys);
+        AdaptiveFilter filter =
+                (AdaptiveFilter) Contenders.find(kind.name(), 0).fill(spec, RehashableMemoryHashes.of(keys), keys);
         double rate = filter.expectedFpp();
         SplittableRandom random = new SplittableRandom(SEED - number);
         int asked = (int) Math.min(MOST_QUERIES, Math.ceil(misses));

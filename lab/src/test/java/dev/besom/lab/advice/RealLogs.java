@@ -30,7 +30,7 @@ final class RealLogs {
     private static final Pattern WORD = Pattern.compile("[a-z]+");
 
     /** As many tell what there is to tell. */
-    private static final int MOST_QUERIES = 60_000;
+    private static final int MOST_QUERIES = 40_000;
 
     private RealLogs() {}
 
