@@ -40,8 +40,9 @@ import java.util.function.IntToDoubleFunction;
  */
 public final class DaisyCountingFilter extends DistributionFilter implements DeletableFilter {
 
-    private static final DaisyForm IMAGE =
-            new DaisyForm("daisy-counting", "probes of each class", ClassNumbers::probes);
+    static final String KIND = "daisy-counting";
+
+    private static final DaisyForm IMAGE = new DaisyForm(KIND, "probes of each class", ClassNumbers::probes);
     static final ImageForm FORM = IMAGE.form;
     private static final ImageForm.LongField COUNTERS = FORM.whole("counters", "how many there are");
     private static final ImageForm.LongField COUNTER_BITS = FORM.whole("counterBits", "bits of a counter, 2 to 16");

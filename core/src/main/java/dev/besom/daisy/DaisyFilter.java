@@ -48,7 +48,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DaisyFilter extends DistributionFilter implements MergeableFilter {
 
-    private static final DaisyForm IMAGE = new DaisyForm("daisy", "probes of each class", ClassNumbers::probes);
+    static final String KIND = "daisy";
+
+    private static final DaisyForm IMAGE = new DaisyForm(KIND, "probes of each class", ClassNumbers::probes);
     static final ImageForm FORM = IMAGE.form;
     private static final ImageForm.LongField SIZING =
             FORM.whole("sizing", "0 for probes rounded up, 1 by the paper's formula");

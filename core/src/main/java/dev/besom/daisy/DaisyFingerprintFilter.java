@@ -50,10 +50,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DaisyFingerprintFilter extends DistributionFilter {
 
+    static final String KIND = "daisy-fingerprint";
+
     private static final DaisyForm IMAGE = new DaisyForm(
-            "daisy-fingerprint",
-            "group of each class from 1 on, 0 for classes that are always \"maybe\"",
-            ClassNumbers::parts);
+            KIND, "group of each class from 1 on, 0 for classes that are always \"maybe\"", ClassNumbers::parts);
     static final ImageForm FORM = IMAGE.form;
     private static final WarmUpForm WARM_UP = new WarmUpForm(FORM);
 

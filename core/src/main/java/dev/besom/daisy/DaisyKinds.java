@@ -20,7 +20,7 @@ public final class DaisyKinds {
 
     private static final List<Member> MEMBERS = List.of(
             new Member(
-                    Kind.of(DaisyFilter.FORM.kind(), DaisyFilter.class)
+                    Kind.of(DaisyFilter.KIND, DaisyFilter.class)
                             .family(FAMILY)
                             .paper(PAPER)
                             .option("universe", UNIVERSE)
@@ -32,7 +32,7 @@ public final class DaisyKinds {
                             .toKind(),
                     DaisyFilter::make),
             new Member(
-                    Kind.of(DaisyFingerprintFilter.FORM.kind(), DaisyFingerprintFilter.class)
+                    Kind.of(DaisyFingerprintFilter.KIND, DaisyFingerprintFilter.class)
                             .family(FAMILY)
                             .paper(PAPER)
                             .option("universe", UNIVERSE)
@@ -43,7 +43,7 @@ public final class DaisyKinds {
                             .toKind(),
                     DaisyFingerprintFilter::make),
             new Member(
-                    Kind.of(DaisyCountingFilter.FORM.kind(), DaisyCountingFilter.class)
+                    Kind.of(DaisyCountingFilter.KIND, DaisyCountingFilter.class)
                             .family(FAMILY)
                             .paper(PAPER)
                             .option("universe", UNIVERSE)
@@ -53,7 +53,7 @@ public final class DaisyKinds {
                             .toKind(),
                     DaisyCountingFilter::make),
             new Member(
-                    Kind.of(WeightedBloomFilter.FORM.kind(), WeightedBloomFilter.class)
+                    Kind.of(WeightedBloomFilter.KIND, WeightedBloomFilter.class)
                             .family(FAMILY)
                             .paper("Bruck, Gao, Jiang: Weighted Bloom filter. ISIT 2006")
                             .option("universe", UNIVERSE)
@@ -62,7 +62,7 @@ public final class DaisyKinds {
                             .toKind(),
                     WeightedBloomFilter::make),
             new Member(
-                    Kind.of(PartitionedLearnedFilter.FORM.kind(), PartitionedLearnedFilter.class)
+                    Kind.of(PartitionedLearnedFilter.KIND, PartitionedLearnedFilter.class)
                             .family(FAMILY)
                             .paper("Vaidya, Knorr, Kraska, Mitzenmacher: Partitioned learned Bloom filters. ICLR 2021")
                             .option("universe", UNIVERSE)

@@ -33,8 +33,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PartitionedLearnedFilter extends DistributionFilter {
 
-    private static final DaisyForm IMAGE =
-            new DaisyForm("partitioned-learned", "region of each class", ClassNumbers::parts);
+    static final String KIND = "partitioned-learned";
+
+    private static final DaisyForm IMAGE = new DaisyForm(KIND, "region of each class", ClassNumbers::parts);
     static final ImageForm FORM = IMAGE.form;
 
     static {

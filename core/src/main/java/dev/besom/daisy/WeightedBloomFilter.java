@@ -26,8 +26,9 @@ import java.util.function.IntToDoubleFunction;
  */
 public final class WeightedBloomFilter extends DistributionFilter implements MergeableFilter {
 
-    private static final DaisyForm IMAGE =
-            new DaisyForm("weighted-bloom", "probes of each class", ClassNumbers::probes);
+    static final String KIND = "weighted-bloom";
+
+    private static final DaisyForm IMAGE = new DaisyForm(KIND, "probes of each class", ClassNumbers::probes);
     static final ImageForm FORM = IMAGE.form;
     private static final ImageForm.Section BITS = FORM.section("bits", "the bits, as in daisy");
 
