@@ -43,6 +43,16 @@ public final class DaisyKinds {
                             .toKind(),
                     DaisyFingerprintFilter::make),
             new Member(
+                    Kind.of(DaisyCountingFilter.KIND, DaisyCountingFilter.class)
+                            .family(FAMILY)
+                            .paper(PAPER)
+                            .option("universe", UNIVERSE)
+                            .option("counterBits", "bits of a counter, 2 to 16, default 4")
+                            .makes((spec, stored) -> DaisyCountingFilter.make(spec))
+                            .reads(() -> DaisyCountingFilter.FORM, (image, stored) -> DaisyCountingFilter.read(image))
+                            .toKind(),
+                    DaisyCountingFilter::make),
+            new Member(
                     Kind.of(WeightedBloomFilter.KIND, WeightedBloomFilter.class)
                             .family(FAMILY)
                             .paper("Bruck, Gao, Jiang: Weighted Bloom filter. ISIT 2006")

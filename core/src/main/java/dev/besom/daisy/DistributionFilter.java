@@ -52,6 +52,17 @@ abstract class DistributionFilter implements ClassifiedFilter, PersistentFilter 
     /** Puts a hash of a class in; true if a query would have been answered "no" before. */
     abstract boolean put(long hash, int keyClass);
 
+    /** Whether a key that is put in twice is in twice. */
+    boolean isMultiset() {
+        return false;
+    }
+
+    /** Counts a draw less. */
+    final void takeOut() {
+        draws = Math.max(0, draws - 1);
+        count = Math.max(0, count - 1);
+    }
+
     /** By class: the chance that a key of it that is not there is answered "maybe". */
     abstract IntToDoubleFunction rates();
 
@@ -62,7 +73,7 @@ abstract class DistributionFilter implements ClassifiedFilter, PersistentFilter 
     public final boolean insertHash(long hash, int keyClass) {
         boolean isNew = put(hash, keyClass);
         draws++;
-        count += isNew ? 1 : 0;
+        count += isNew || isMultiset() ? 1 : 0;
         return isNew;
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class ScoredKeysTest {
 
     private static final List<String> KINDS =
-            List.of("daisy", "daisy-fingerprint", "weighted-bloom", "partitioned-learned");
+            List.of("daisy", "daisy-fingerprint", "daisy-counting", "weighted-bloom", "partitioned-learned");
 
     private static final String NAME = "first letter 1";
     private static final List<Double> THRESHOLDS = List.of(98.0, 115.0);

@@ -36,18 +36,17 @@ public final class MapTable {
     private MapTable() {}
 
     /** What one JVM has found out. */
-    record Measured(double bytesPerKey, double buildNs, double hitNs, double missNs, double foundOfAbsent) {
+    record Measured(double bytesPerKey, double hitNs, double missNs, double foundOfAbsent) {
 
         static Measured parse(String line) {
             double[] numbers = Arrays.stream(line.split(" ", -1))
                     .mapToDouble(Double::parseDouble)
                     .toArray();
-            return new Measured(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]);
+            return new Measured(numbers[0], numbers[1], numbers[2], numbers[3]);
         }
 
         String line() {
-            return String.format(
-                    Locale.ROOT, "%.3f %.3f %.3f %.3f %.6f", bytesPerKey, buildNs, hitNs, missNs, foundOfAbsent);
+            return String.format(Locale.ROOT, "%.3f %.3f %.3f %.6f", bytesPerKey, hitNs, missNs, foundOfAbsent);
         }
     }
 
@@ -66,8 +65,8 @@ public final class MapTable {
                 all.computeIfAbsent(rival, first -> new ArrayList<>()).add(measureApart(rival, n));
             }
         }
-        System.out.println("| map | bytes a key | hit, ns | miss, ns | build, ns a key | absent keys with a value |");
-        System.out.println("| --- | --: | --: | --: | --: | --: |");
+        System.out.println("| map | bytes a key | hit, ns | miss, ns | absent keys with a value |");
+        System.out.println("| --- | --: | --: | --: | --: |");
         all.forEach((rival, measured) -> System.out.println(row(rival, measured)));
         System.out.println();
         System.out.printf(Locale.ROOT, "n = %,d, medians of %d JVMs. %s%n", n, jvms, Machine.description());
@@ -76,12 +75,11 @@ public final class MapTable {
     private static String row(Rival rival, List<Measured> measured) {
         return String.format(
                 Locale.ROOT,
-                "| `%s` | %.2f | %.1f | %.1f | %.0f | %.2f %% |",
+                "| `%s` | %.2f | %.1f | %.1f | %.2f %% |",
                 rival.label(),
                 median(measured.stream().mapToDouble(Measured::bytesPerKey).toArray()),
                 median(measured.stream().mapToDouble(Measured::hitNs).toArray()),
                 median(measured.stream().mapToDouble(Measured::missNs).toArray()),
-                median(measured.stream().mapToDouble(Measured::buildNs).toArray()),
                 100
                         * median(measured.stream()
                                 .mapToDouble(Measured::foundOfAbsent)
@@ -126,9 +124,7 @@ public final class MapTable {
             throw new IllegalStateException(rival.label() + " has a wrong value in a small map");
         }
         long before = heap();
-        long start = ProcessorClock.nanos();
         LongUnaryOperator map = rival.of(keys, values);
-        long built = ProcessorClock.nanos() - start;
         double bytes = (heap() - before) / (double) n;
         long found = 0;
         for (int i = 0; i < n; i++) {
@@ -141,7 +137,7 @@ public final class MapTable {
         long[] hits = shuffled(keys);
         double hitNs = nanos(map, hits);
         double missNs = nanos(map, absent);
-        return new Measured(bytes, built / (double) n, hitNs, missNs, found / (double) n);
+        return new Measured(bytes, hitNs, missNs, found / (double) n);
     }
 
     private static long[] keys(int n, long stream) {

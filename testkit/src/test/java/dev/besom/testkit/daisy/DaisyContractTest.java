@@ -15,16 +15,18 @@ final class DaisyContractTest extends FilterContract {
 
     @Override
     protected Stream<Subject> subjects() {
-        Stream<Subject> ranks = Stream.of("daisy", "daisy-fingerprint", "weighted-bloom", "partitioned-learned")
+        Stream<Subject> ranks = Stream.of(
+                        "daisy", "daisy-fingerprint", "daisy-counting", "weighted-bloom", "partitioned-learned")
                 .map(kind -> subject(kind, "ranks", Oracles.ranks()));
         // Not for partitioned-learned, whose regions follow the shares of classes that random hashes do not have.
-        Stream<Subject> others = Stream.of("daisy", "daisy-fingerprint", "weighted-bloom")
+        Stream<Subject> others = Stream.of("daisy", "daisy-fingerprint", "daisy-counting", "weighted-bloom")
                 .flatMap(kind ->
                         Stream.of(subject(kind, "table", Oracles.table()), subject(kind, "sketch", Oracles.sketch())));
         Stream<Subject> callers = Stream.of(
                 subject("daisy", "classified", Oracles.classified(true)),
                 subject("daisy", "warming up", Oracles.classified(false)),
                 subject("daisy-fingerprint", "warming up", Oracles.classified(false)),
+                subject("daisy-counting", "classified", Oracles.classified(true)),
                 subject("weighted-bloom", "classified", Oracles.classified(true)));
         return Stream.of(ranks, others, callers).flatMap(stream -> stream);
     }
