@@ -24,12 +24,14 @@ record ApiKeysReport(String store, ApiKeysScenario.Size size, List<ApiKeysScenar
 
     void print(Console console) throws IOException {
         long found = outcomes.get(0).found();
-        console.print(Numbers.whole(size.keys()) + " API keys in " + store + ", checked by " + ApiKeysScenario.PROCESSES
-                + " processes: " + Numbers.whole(lookups()) + " lookups,");
-        console.print(Numbers.percent(1 - (double) found / lookups())
-                + " of them for wrong keys, in bursts of the same one. Then "
-                + ApiKeysScenario.NEW_KEYS + " new keys, each");
-        console.print("made in one process and used in all of them at once, after it was tried in vain.");
+        paragraph(
+                console,
+                Numbers.whole(size.keys()) + " API keys in " + store + ", checked by " + ApiKeysScenario.PROCESSES
+                        + " processes: " + Numbers.whole(lookups()) + " lookups, "
+                        + Numbers.percent(1 - (double) found / lookups())
+                        + " of them for wrong keys, in bursts of the same one. Then " + ApiKeysScenario.NEW_KEYS
+                        + " new keys, each made in one process and used in all of them at once, after it was tried in"
+                        + " vain.");
         console.print("");
         Table table = new Table("", ">reads", ">wasted", ">new keys refused", ">ms a new key");
         for (ApiKeysScenario.Outcome each : outcomes) {
@@ -42,14 +44,22 @@ record ApiKeysReport(String store, ApiKeysScenario.Size size, List<ApiKeysScenar
         }
         table.print(console);
         console.print("");
-        console.print("Reads of the table, and those that found nothing; with what repairs read.");
-        console.print("A new key of the guards waits until every process knows it. The time is a mean");
-        console.print("with all processes and the database on this machine.");
+        paragraph(
+                console,
+                "Reads of the table, and those that found nothing; with what repairs read. A new key of the guards waits"
+                        + " until every process knows it. The time is a mean with all processes and the database on this"
+                        + " machine.");
         for (ApiKeysScenario.Outcome each : outcomes) {
             if (each.found() != found) {
                 console.print("Wrong: " + each.way().title() + " found " + Numbers.whole(each.found()) + " keys, not "
                         + Numbers.whole(found) + ".");
             }
+        }
+    }
+
+    private static void paragraph(Console console, String text) throws IOException {
+        for (String line : Table.wrap(text, Table.TERMINAL_WIDTH)) {
+            console.print(line);
         }
     }
 

@@ -2,13 +2,20 @@ package dev.besom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,16 +57,24 @@ class ApiKeysScenarioTest {
     }
 
     @Test
-    void theTableFitsATerminal(@TempDir Path folder) {
-        Shell.Result result =
-                Shell.run("demo", "--scenario", "api-keys", "--store", url(folder), "--n", 100, "--queries", 40);
-        assertThat(result.code()).as(result.err()).isZero();
-        assertThat(result.out())
-                .startsWith("100 API keys in jdbc:h2:")
-                .contains("0 of 60")
-                .doesNotContain("Wrong:");
-        assertThat(result.out().lines().skip(1))
-                .allSatisfy(line -> assertThat(line).hasSizeLessThan(81));
+    void theTableFitsATerminalAndTellsWhatIsWrong() throws IOException {
+        List<ApiKeysScenario.Outcome> outcomes = Stream.of(ApiKeys.Way.values())
+                .map(way -> new ApiKeysScenario.Outcome(
+                        way,
+                        way == ApiKeys.Way.GUARD_FLEET ? 1 : 2,
+                        100_000_000,
+                        90_000_000,
+                        1_000,
+                        60,
+                        99_000_000_000L))
+                .toList();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Console console = new Console(InputStream.nullInputStream(), out, OutputStream.nullOutputStream(), false);
+        new ApiKeysReport("PostgreSQL", new ApiKeysScenario.Size(9_999_999, 9_999_999, 1), outcomes).print(console);
+        console.finish();
+        String text = out.toString(StandardCharsets.UTF_8);
+        assertThat(text.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(81));
+        assertThat(text).contains("60 of 60").contains("Wrong: guards, a fleet found 1 keys, not 2.");
     }
 
     private static long number(Map<String, Map<String, Object>> ways, String way, String name) {
