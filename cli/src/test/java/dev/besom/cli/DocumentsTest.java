@@ -176,7 +176,11 @@ class DocumentsTest {
     @Test
     void theJavaOfTheReadmeRunsAndTheCommandLineReadsItsFiles() throws Exception {
         List<String> blocks = Documents.blocks(text("README.md"), "java");
-        assertThat(blocks).hasSize(3);
+        assertThat(blocks).hasSize(5);
+        // The tests of the Spring module compare this page with code that runs.
+        for (String line : blocks.get(3).lines().toList()) {
+            assertThat(text("docs/spring.md")).contains(line);
+        }
 
         try (Server server = Server.start()) {
             run(Map.of(
@@ -210,8 +214,17 @@ class DocumentsTest {
                             }
                             var service = new Service();
                             """, blocks.get(1)),
+                    "Cache",
+                    wrap("Cache", """
+                            import dev.besom.guard.*;
+                            import dev.besom.guard.store.*;
+                            import dev.besom.hash.*;
+
+                            var guard = Guard.over(new MemoryStore<String, String>(), KeyHasher.utf8());
+                            guard.put("ada", "Ada");
+                            """, blocks.get(2)),
                     "Alone",
-                    wrap("Alone", "", blocks.get(2))));
+                    wrap("Alone", "", blocks.get(4))));
         }
 
         assertThat(Shell.runWith("besom\n", "query", folder.resolve("names.besom"), "-")
