@@ -457,7 +457,7 @@ public final class GuardBuilder<K, G> {
     private G openFleet(FilterChoice choice) {
         MeetingPlace place = backing.sharing().meetingPlace().get();
         KeyHasher<? super K> hasher = backing.hasher().get();
-        backing.notes().forgetSnapshot();
+        backing.notes().remove(Notes.SNAPSHOT);
         AtomicReference<@Nullable Member> self = new AtomicReference<>();
         SharedParts<K> shared = new SharedParts<>(
                 this,

@@ -238,6 +238,21 @@ abstract class FleetPromises {
     }
 
     @Test
+    void bulkLoadWhileNoGuardIsThereMakesSnapshotsOfMembersOutdated() throws Exception {
+        Path file = folder.resolve("loaded.besom");
+        StoreGuard<Long, Long> one = builder("loaded").snapshot(file).open();
+        LongStream.range(0, 20).forEach(key -> one.put(key, key));
+        assertThat(one.snapshot(file)).isTrue();
+        KeyHasher<? super Long> hasher = one.hasher();
+        one.close();
+        List<Long> keys = LongStream.range(100, 120).boxed().toList();
+        JdbcStore.create(source(), JdbcTable.of("loaded", JdbcType.longs(), JdbcType.longs()))
+                .putAll(keys, keys.stream().mapToLong(hasher::hash).toArray(), keys);
+        StoreGuard<Long, Long> next = opened(builder("loaded").snapshot(file).open());
+        keys.forEach(key -> assertThat(next.containsKey(key)).isTrue());
+    }
+
+    @Test
     void soleGuardAfterAFleetHasEverythingAndEndsWhatWasPending() throws Exception {
         StoreGuard<Long, Long> one = builder("ended").open();
         LongStream.range(0, 20).forEach(key -> one.put(key, key));
@@ -344,7 +359,7 @@ abstract class FleetPromises {
             StoreGuard<Long, Long> member = members.get(i);
             SplittableRandom random = new SplittableRandom(Seeds.of(0x616761696eL, i));
             lives.add(CompletableFuture.runAsync(() -> {
-                for (int step = 0; step < 150; step++) {
+                for (int step = 0; step < 200; step++) {
                     long key = random.nextInt(6);
                     if (random.nextInt(3) == 0) {
                         member.remove(key);

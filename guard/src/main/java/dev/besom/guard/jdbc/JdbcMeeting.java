@@ -3,6 +3,7 @@ package dev.besom.guard.jdbc;
 import dev.besom.StoredHashes;
 import dev.besom.guard.store.AnnouncementSweptException;
 import dev.besom.guard.store.MeetingPlace;
+import dev.besom.guard.store.StoreException;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -22,6 +23,9 @@ final class JdbcMeeting implements MeetingPlace {
 
     /** An announcement may be locked by whoever is about to store its key. */
     private static final int LONGEST_WAIT_SECONDS = 5;
+
+    /** The class of what databases say of a table that is not there. */
+    private static final String NOT_THERE = "42";
 
     private final DataSource source;
     private final TableSql table;
@@ -202,15 +206,44 @@ final class JdbcMeeting implements MeetingPlace {
      */
     static void endFleet(DataSource source, TableSql table) {
         FleetSql sql = new FleetSql(table);
-        if (!new JdbcSchema(source, table).isThere(TableSql.probe("beat", sql.members))) {
-            return;
-        }
         String name = table.nameInSchema();
-        JdbcTransaction.run(source, connection -> {
-            JdbcCall.update(connection, sql.advanceHead(), 1, name);
-            JdbcCall.update(connection, "DELETE FROM " + sql.members + " WHERE besom_table = ?", name);
-            JdbcCall.update(connection, "DELETE FROM " + sql.pending + " WHERE besom_table = ?", name);
-        });
+        isDoneIfThere(
+                table,
+                () -> JdbcTransaction.run(source, connection -> {
+                    JdbcCall.update(connection, sql.advanceHead(), 1, name);
+                    JdbcCall.update(connection, "DELETE FROM " + sql.members + " WHERE besom_table = ?", name);
+                    JdbcCall.update(connection, "DELETE FROM " + sql.pending + " WHERE besom_table = ?", name);
+                }));
+    }
+
+    /** Does something to the tables of fleets; false if there are none. */
+    private static boolean isDoneIfThere(TableSql table, Runnable change) {
+        if (!table.dialect().locksRows()) {
+            return false;
+        }
+        try {
+            change.run();
+            return true;
+        } catch (StoreException e) {
+            if (e.getCause() instanceof SQLException cause
+                    && String.valueOf(cause.getSQLState()).startsWith(NOT_THERE)) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Leaves a gap in the log, because somebody changes the table who does not follow it.
+     *
+     * @return false if there never was a fleet
+     */
+    static boolean isGapLeft(DataSource source, TableSql table) {
+        FleetSql sql = new FleetSql(table);
+        return isDoneIfThere(
+                table,
+                () -> JdbcCall.on(
+                        source, connection -> JdbcCall.update(connection, sql.advanceHead(), 1, table.nameInSchema())));
     }
 
     @Override

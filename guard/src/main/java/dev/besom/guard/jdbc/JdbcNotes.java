@@ -16,12 +16,17 @@ final class JdbcNotes implements Notes {
     private static final HexFormat HEX = HexFormat.of();
 
     private final DataSource source;
+    private final TableSql sql;
     private final String notesTable;
     private final String table;
     private final JdbcDialect dialect;
 
+    /** Whether there may be a fleet of the table: a store that has seen none is not asked again. */
+    private volatile boolean mayHaveFleet = true;
+
     JdbcNotes(DataSource source, TableSql table) {
         this.source = source;
+        this.sql = table;
         this.notesTable = table.notesTable();
         this.table = table.nameInSchema();
         this.dialect = table.dialect();
@@ -77,6 +82,15 @@ final class JdbcNotes implements Notes {
                 return false;
             }
             throw e;
+        }
+    }
+
+    /** {@inheritDoc} Those of members of a fleet have the place in its log instead of a note, and find a gap there. */
+    @Override
+    public void forgetSnapshot() {
+        remove(SNAPSHOT);
+        if (mayHaveFleet) {
+            mayHaveFleet = JdbcMeeting.isGapLeft(source, sql);
         }
     }
 

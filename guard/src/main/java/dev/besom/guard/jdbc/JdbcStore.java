@@ -49,6 +49,9 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
     /** How often a batch is tried that others are in the way of. */
     private static final int MOST_TRIES = 20;
 
+    /** How often a row is inserted again whose key was there and is not: that may be a race, or another rule of the table. */
+    private static final int MOST_RACES = 5;
+
     /** How long a guard may sleep without having to read all hashes anew. */
     private static final long KEEP_FEED_NANOS = 600_000_000_000L;
 
@@ -411,8 +414,8 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
                     return rows.put(connection, key, hash, value);
                 });
             } catch (RejectedException e) {
-                // Somebody else may have stored the key between the two statements.
-                if (tries == MOST_TRIES || !isViolation(e) || !contains(key)) {
+                // Somebody else may have stored the key between the two statements, and have removed it again.
+                if (!isViolation(e) || tries == (contains(key) ? MOST_TRIES : MOST_RACES)) {
                     throw e;
                 }
             }
@@ -421,17 +424,26 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
 
     @Override
     public boolean putIfAbsent(K key, long hash, V value, long announcement) {
-        try {
-            return callWhole(connection -> {
-                meeting().confirm(connection, announcement);
-                rows.insert(connection, key, hash, value);
-                return true;
-            });
-        } catch (RejectedException e) {
-            if (isViolation(e) && contains(key)) {
-                return false;
+        return isInserted(key, connection -> {
+            meeting().confirm(connection, announcement);
+            rows.insert(connection, key, hash, value);
+            return true;
+        });
+    }
+
+    /** Inserts a row; false if the key is there. Again, where it was there and is not any more. */
+    private boolean isInserted(K key, Work<Boolean> insert) {
+        for (int tries = 1; ; tries++) {
+            try {
+                return callWhole(insert);
+            } catch (RejectedException e) {
+                if (isViolation(e) && contains(key)) {
+                    return false;
+                }
+                if (!isViolation(e) || tries == MOST_RACES) {
+                    throw e;
+                }
             }
-            throw e;
         }
     }
 
@@ -492,17 +504,10 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
 
     @Override
     public boolean putIfAbsent(K key, long hash, V value) {
-        try {
-            return callWhole(connection -> {
-                rows.insert(connection, key, hash, value);
-                return true;
-            });
-        } catch (RejectedException e) {
-            if (isViolation(e) && contains(key)) {
-                return false;
-            }
-            throw e;
-        }
+        return isInserted(key, connection -> {
+            rows.insert(connection, key, hash, value);
+            return true;
+        });
     }
 
     @Override
