@@ -72,6 +72,10 @@ final class Snippet {
         statements.add("var builder = Guard.builder(store, " + plainHasher() + "); // makes its own secret");
         statements.add("builder.kind(\"" + kind.name() + "\").fpp(" + chosen.plannedFpp() + ").capacity("
                 + grouped(chosen.n()) + "L);");
+        if (wishes.setting().writers() != Writers.SOLE) {
+            statements.add("// With a JdbcStore: builder.contract(Contract."
+                    + wishes.setting().writers().name().toLowerCase(Locale.ROOT) + "());");
+        }
         statements.add("try (var guard = builder.open()) {");
         statements.add("    guard.put(" + stored() + ", \"a broom of twigs\");");
         statements.add("    String value = guard.get(" + asked() + "); // null; the store is hardly read");
