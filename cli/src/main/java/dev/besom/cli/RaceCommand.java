@@ -217,7 +217,7 @@ final class RaceCommand extends BesomCommand {
         }
         List<StoreResult> results;
         if (storeName.equals(POSTGRES)) {
-            try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
+            try (EmbeddedPostgres server = EmbeddedPostgres.start("--store")) {
                 results = ofLab(() -> raceBefore(spec, DemoStore::open, server.url()));
             }
         } else if (storeName.equals("rocksdb")) {
