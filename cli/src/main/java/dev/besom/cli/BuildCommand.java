@@ -71,8 +71,8 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  besom build --kind bloom --fpp 0.01 -o words.besom /usr/share/dict/words",
             "  besom build --kind bloomier --values shards.txt -o shards.besom keys.txt",
-            "  besom build --kind partitioned-learned --model ./score --model-size 60K --sample-queries log.txt -o urls.besom"
-                    + " urls.txt",
+            "  besom build --kind daisy --model ./score --model-size 60K",
+            "    --sample-queries log.txt -o urls.besom urls.txt",
             "  besom build --kind exact-list --yes blocked.txt --no allowed.txt -o list.besom"
         })
 final class BuildCommand extends BesomCommand {

@@ -131,6 +131,8 @@ public final class Advisor {
                 refuse(kind, "cannot " + String.join(", ", lacks));
             } else if (Filters.takesDistribution(kind)) {
                 refuse(kind, measured.verdictOnLearned(kind).orElse("gains nothing unless it knows the distribution"));
+            } else if (kind.separates() && !wishes.needs().contains(Need.TELL_APART)) {
+                refuse(kind, "is for lists beside known keys that are not in them");
             } else if (hasMoreThanKeys(kind) && !wishes.needs().contains(Need.VALUES)) {
                 refuse(kind, "is for keys with values");
             } else if (kind.isAdaptive() && !wishes.setting().hasDictionary()) {
