@@ -3,6 +3,7 @@ package dev.besom.bench;
 import dev.besom.LongKeyFilter;
 import dev.besom.lab.race.StoredKeys;
 import java.util.SplittableRandom;
+import java.util.function.LongUnaryOperator;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Setup;
@@ -30,9 +31,10 @@ public class QueryBenchmark extends KindBenchmark {
         SplittableRandom random = new SplittableRandom(Stock.SPACE.seed());
         hits = new long[SAMPLE];
         misses = new long[SAMPLE];
+        LongUnaryOperator key = Stock.keys(kind);
         for (int i = 0; i < SAMPLE; i++) {
-            hits[i] = Stock.key(kind, keys[random.nextInt(n)]);
-            misses[i] = Stock.key(kind, Stock.SPACE.foreign(i));
+            hits[i] = key.applyAsLong(keys[random.nextInt(n)]);
+            misses[i] = key.applyAsLong(Stock.SPACE.foreign(i));
         }
         result = new long[BULK / Long.SIZE];
     }

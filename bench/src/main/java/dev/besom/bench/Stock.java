@@ -15,6 +15,7 @@ import dev.besom.spi.PersistentFilter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.function.LongUnaryOperator;
 
 /** The keys that benchmarks work on, and filters filled with them. */
 final class Stock {
@@ -36,9 +37,9 @@ final class Stock {
         return Filters.of(filter, takesHashes(kind) ? Preimages.HASHER : Unhashed.INSTANCE);
     }
 
-    /** What to query for a number of {@link #SPACE}. */
-    static long key(String kind, long number) {
-        return takesHashes(kind) ? Preimages.of(number) : number;
+    /** What to query for numbers of {@link #SPACE}. */
+    static LongUnaryOperator keys(String kind) {
+        return takesHashes(kind) ? Preimages::of : LongUnaryOperator.identity();
     }
 
     private static boolean takesHashes(String kind) {
