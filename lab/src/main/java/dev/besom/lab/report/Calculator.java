@@ -33,7 +33,6 @@ import java.util.stream.LongStream;
  */
 public final class Calculator {
 
-    /** The part of slots in use in the tables of the quotient family. */
     /** No filter of 64-bit hashes has a lower rate. */
     public static final double LEAST_FPP = 0x1p-64;
 
@@ -42,6 +41,7 @@ public final class Calculator {
 
     private static final double TRIED_FPP = 0.01;
 
+    /** The part of slots in use in the tables of the quotient family. */
     private static final double TABLE_LOAD = 0.95;
 
     private static final double SLOTS_A_BLOCK = 64;
