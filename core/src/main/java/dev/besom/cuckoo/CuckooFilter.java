@@ -26,7 +26,8 @@ import dev.besom.spi.ImageForm;
  * ({@link KickSearch}) and no victim that is kept outside of the table. Fingerprints of a bucket are not sorted to save a bit
  * each: overlapping windows ({@link WindowedCuckooFilter}) save as much without decoding.
  *
- * <p>Cost: f / 0.95 bits a key, at a rate of 7.6 / 2^f. Two cache misses a query.
+ * <p>Cost: f / 0.95 bits a key, and at most a 128th more for a table of {@link Pairing}, at a rate of 7.6 / 2^f. Two cache misses a
+ * query.
  *
  * <p>B. Fan, D. G. Andersen, M. Kaminsky and M. D. Mitzenmacher: Cuckoo filter: practically better than Bloom. CoNEXT 2014.
  * M. Wang, M. Zhou, S. Shi and C. Qian: Vacuum filters: more space-efficient and faster replacement for Bloom and cuckoo

@@ -3,7 +3,6 @@ package dev.besom.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.guard.jdbc.JdbcStore;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
@@ -15,49 +14,31 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
-import org.h2.jdbcx.JdbcConnectionPool;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
-import org.postgresql.ds.PGConnectionPoolDataSource;
 
 class PostgresFeedTest extends FeedPromises {
 
-    private static @Nullable EmbeddedPostgres postgres;
-    private static @Nullable JdbcConnectionPool pool;
+    private static @Nullable PooledPostgres postgres;
 
     @BeforeAll
     static void start() {
-        try {
-            EmbeddedPostgres started = EmbeddedPostgres.start();
-            postgres = started;
-            PGConnectionPoolDataSource server = new PGConnectionPoolDataSource();
-            server.setUrl(started.getJdbcUrl("postgres", "postgres"));
-            JdbcConnectionPool connections = JdbcConnectionPool.create(server);
-            connections.setMaxConnections(50);
-            pool = connections;
-        } catch (IOException | IllegalStateException e) {
-            System.err.println("SKIPPED: PostgreSQL does not start here, so nothing is tested on it: " + e);
-            Assumptions.abort("PostgreSQL does not start: " + e);
-        }
+        postgres = PooledPostgres.start();
     }
 
     @AfterAll
     static void stop() throws IOException {
-        if (pool != null) {
-            pool.dispose();
-        }
         if (postgres != null) {
-            postgres.close();
+            postgres.stop();
         }
     }
 
     @Override
     DataSource source() {
-        return Objects.requireNonNull(pool);
+        return Objects.requireNonNull(postgres).source();
     }
 
     /** Trap: numbers and commits are not in the same order, and long transactions end when others have passed them. */

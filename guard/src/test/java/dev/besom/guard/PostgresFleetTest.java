@@ -6,7 +6,6 @@ import dev.besom.guard.jdbc.JdbcStore;
 import dev.besom.guard.jdbc.JdbcTable;
 import dev.besom.guard.jdbc.JdbcType;
 import dev.besom.hash.KeyHasher;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -16,49 +15,31 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
-import org.h2.jdbcx.JdbcConnectionPool;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.postgresql.ds.PGConnectionPoolDataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 class PostgresFleetTest extends FleetPromises {
 
-    private static @Nullable EmbeddedPostgres postgres;
-    private static @Nullable JdbcConnectionPool pool;
+    private static @Nullable PooledPostgres postgres;
 
     @BeforeAll
     static void start() {
-        try {
-            EmbeddedPostgres started = EmbeddedPostgres.start();
-            postgres = started;
-            PGConnectionPoolDataSource server = new PGConnectionPoolDataSource();
-            server.setUrl(started.getJdbcUrl("postgres", "postgres"));
-            JdbcConnectionPool connections = JdbcConnectionPool.create(server);
-            connections.setMaxConnections(50);
-            pool = connections;
-        } catch (IOException | IllegalStateException e) {
-            System.err.println("SKIPPED: PostgreSQL does not start here, so nothing is tested on it: " + e);
-            Assumptions.abort("PostgreSQL does not start: " + e);
-        }
+        postgres = PooledPostgres.start();
     }
 
     @AfterAll
     static void stop() throws IOException {
-        if (pool != null) {
-            pool.dispose();
-        }
         if (postgres != null) {
-            postgres.close();
+            postgres.stop();
         }
     }
 
     @Override
     DataSource source() {
-        return Objects.requireNonNull(pool);
+        return Objects.requireNonNull(postgres).source();
     }
 
     /** Trap: numbers that are taken in one order and committed in another one. */
@@ -93,7 +74,7 @@ class PostgresFleetTest extends FleetPromises {
     @Test
     void membersGoOnWhenTheDatabaseHasEndedTheirSessions() {
         PGSimpleDataSource unpooled = new PGSimpleDataSource();
-        unpooled.setUrl(Objects.requireNonNull(postgres).getJdbcUrl("postgres", "postgres"));
+        unpooled.setUrl(Objects.requireNonNull(postgres).server().getJdbcUrl("postgres", "postgres"));
         unpooled.setApplicationName("ended");
         List<StoreGuard<Long, Long>> members = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
