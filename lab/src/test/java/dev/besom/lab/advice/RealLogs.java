@@ -1,8 +1,8 @@
 package dev.besom.lab.advice;
 
 import dev.besom.hash.KeyHasher;
+import dev.besom.lab.workload.KeyList;
 import dev.besom.lab.workload.KeySource;
-import dev.besom.lab.workload.QueryStream;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -83,34 +83,9 @@ final class RealLogs {
         List<String> queries = all.subList(0, Math.min(MOST_QUERIES, all.size()));
         return new Log(
                 name,
-                source(name + ": keys", keys.stream().mapToLong(HASHER::hash).toArray()),
-                source(name, queries.stream().mapToLong(HASHER::hash).toArray()));
-    }
-
-    private static KeySource source(String name, long[] hashes) {
-        return new KeySource() {
-            @Override
-            public String name() {
-                return name;
-            }
-
-            @Override
-            public QueryStream open() {
-                return new QueryStream() {
-                    private int next;
-
-                    @Override
-                    public boolean hasNext() {
-                        return next < hashes.length;
-                    }
-
-                    @Override
-                    public long next() {
-                        return hashes[next++];
-                    }
-                };
-            }
-        };
+                KeyList.of(
+                        name + ": keys", keys.stream().mapToLong(HASHER::hash).toArray()),
+                KeyList.of(name, queries.stream().mapToLong(HASHER::hash).toArray()));
     }
 
     private static Set<String> classNames(String module) {
