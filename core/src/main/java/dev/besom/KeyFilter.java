@@ -82,6 +82,13 @@ public interface KeyFilter<K> {
     DeletableKeyFilter<K> asDeletable();
 
     /**
+     * This filter as one that can be had in another capacity.
+     *
+     * @throws IllegalStateException if its kind cannot grow; the message names the kind
+     */
+    GrowableKeyFilter<K> asGrowable();
+
+    /**
      * This filter as one that can take in the keys of another.
      *
      * @throws IllegalStateException if its kind cannot; the message names the kind

@@ -30,6 +30,9 @@ public interface LongKeyFilter extends KeyFilter<Long> {
     Deletable asDeletable();
 
     @Override
+    Growable asGrowable();
+
+    @Override
     Mergeable asMergeable();
 
     @Override
@@ -50,6 +53,13 @@ public interface LongKeyFilter extends KeyFilter<Long> {
 
         /** As {@link DeletableKeyFilter#remove}, without boxing. */
         boolean remove(long key);
+    }
+
+    /** A filter of numbers that can be had in another capacity. */
+    interface Growable extends Insertable, GrowableKeyFilter<Long> {
+
+        @Override
+        Growable grown(long newCapacity, StoredHashes stored);
     }
 
     /** A filter that can take in all the numbers of another of the same shape. */

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class PublicTypesTest {
 
     /** More than this in the packages that are exported to all is a reason to think twice. */
-    private static final int MOST_PUBLIC_TYPES_OF_THE_CORE = 72;
+    private static final int MOST_PUBLIC_TYPES_OF_THE_CORE = 73;
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

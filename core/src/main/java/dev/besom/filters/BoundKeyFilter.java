@@ -6,6 +6,8 @@ import dev.besom.AdaptiveKeyFilter;
 import dev.besom.ConcurrentFilter;
 import dev.besom.DeletableFilter;
 import dev.besom.DeletableKeyFilter;
+import dev.besom.GrowableFilter;
+import dev.besom.GrowableKeyFilter;
 import dev.besom.InsertableFilter;
 import dev.besom.InsertableKeyFilter;
 import dev.besom.KeyFilter;
@@ -13,6 +15,7 @@ import dev.besom.MembershipFilter;
 import dev.besom.MergeableFilter;
 import dev.besom.MergeableKeyFilter;
 import dev.besom.ShareableFilter;
+import dev.besom.StoredHashes;
 import dev.besom.codec.FilterCodec;
 import dev.besom.hash.KeyHasher;
 import dev.besom.spi.PersistentFilter;
@@ -88,7 +91,7 @@ class BoundKeyFilter<F extends MembershipFilter, K> implements KeyFilter<K> {
     }
 
     @Override
-    public KeyHasher<? super K> hasher() {
+    public KeyHasher<K> hasher() {
         return hasher;
     }
 
@@ -130,6 +133,11 @@ class BoundKeyFilter<F extends MembershipFilter, K> implements KeyFilter<K> {
     @Override
     public DeletableKeyFilter<K> asDeletable() {
         return new Deletable<>(as(DeletableFilter.class, "give keys up again"), hasher);
+    }
+
+    @Override
+    public GrowableKeyFilter<K> asGrowable() {
+        return new Growable<>(as(GrowableFilter.class, "grow"), hasher);
     }
 
     @Override
@@ -203,6 +211,18 @@ class BoundKeyFilter<F extends MembershipFilter, K> implements KeyFilter<K> {
         @Override
         public boolean remove(K key) {
             return filter.deleteHash(hasher().hash(key));
+        }
+    }
+
+    static final class Growable<K> extends Insertable<GrowableFilter, K> implements GrowableKeyFilter<K> {
+
+        Growable(GrowableFilter filter, KeyHasher<K> hasher) {
+            super(filter, hasher);
+        }
+
+        @Override
+        public GrowableKeyFilter<K> grown(long newCapacity, StoredHashes stored) {
+            return of(filter.grown(newCapacity, stored), hasher()).asGrowable();
         }
     }
 

@@ -3,11 +3,13 @@ package dev.besom.filters;
 import dev.besom.Adaptation;
 import dev.besom.AdaptiveFilter;
 import dev.besom.DeletableFilter;
+import dev.besom.GrowableFilter;
 import dev.besom.InsertableFilter;
 import dev.besom.KeyFilter;
 import dev.besom.LongKeyFilter;
 import dev.besom.MembershipFilter;
 import dev.besom.MergeableFilter;
+import dev.besom.StoredHashes;
 import dev.besom.bits.Bitmaps;
 import dev.besom.hash.LongHasher;
 import java.util.Objects;
@@ -85,6 +87,11 @@ class BoundLongKeyFilter<F extends MembershipFilter> extends BoundKeyFilter<F, L
     }
 
     @Override
+    public final LongKeyFilter.Growable asGrowable() {
+        return new GrowableLongs(as(GrowableFilter.class, "grow"), longHasher);
+    }
+
+    @Override
     public final LongKeyFilter.Mergeable asMergeable() {
         return new MergeableLongs(as(MergeableFilter.class, "be merged"), longHasher);
     }
@@ -150,6 +157,18 @@ class BoundLongKeyFilter<F extends MembershipFilter> extends BoundKeyFilter<F, L
         @Override
         public final boolean remove(Long key) {
             return remove(key.longValue());
+        }
+    }
+
+    static final class GrowableLongs extends InsertableLongs<GrowableFilter> implements LongKeyFilter.Growable {
+
+        GrowableLongs(GrowableFilter filter, LongHasher hasher) {
+            super(filter, hasher);
+        }
+
+        @Override
+        public LongKeyFilter.Growable grown(long newCapacity, StoredHashes stored) {
+            return of(filter.grown(newCapacity, stored), longHasher).asGrowable();
         }
     }
 

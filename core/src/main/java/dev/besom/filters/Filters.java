@@ -30,9 +30,9 @@ import java.util.Map;
 /**
  * The door to every filter: makes filters by the name of their kind, and reads them from files.
  *
- * <p>Those who have keys call {@link #make(String, FilterSpec, KeyHasher)} and {@link #read(Path, KeyHasher)}, or the forms
- * of them that take a {@link LongHasher}, and get a {@link KeyFilter}. Those who have hashes of their own call
- * {@link #makeHashFilter(String, FilterSpec)} and {@link #readHashFilter(Path)}.
+ * <p>Those who have keys call {@link #make(String, FilterSpec, KeyHasher)}, {@link #build(String, FilterSpec, KeyHasher, Iterable)}
+ * and {@link #read(Path, KeyHasher)}, or the forms of them that take a {@link LongHasher}, and get a {@link KeyFilter}. Those
+ * who have hashes of their own call {@link #makeHashFilter(String, FilterSpec)} and {@link #readHashFilter(Path)}.
  */
 public final class Filters {
 
@@ -80,6 +80,24 @@ public final class Filters {
     /** An empty filter of 64-bit numbers before the store whose hashes these are; they must come from the same hasher. */
     public static LongKeyFilter make(String kind, FilterSpec spec, LongHasher hasher, StoredHashes stored) {
         return of(makeHashFilter(kind, spec, stored), hasher);
+    }
+
+    /**
+     * A filter that holds all the given keys: the way to static kinds, and the fastest way to some others. The keys are gone
+     * through once, and their hashes are in memory meanwhile; who has too many for that gives
+     * {@link #buildHashFilter(String, FilterSpec, HashSource)} a source.
+     *
+     * @param kind a name in {@link #kinds()}
+     * @throws IllegalArgumentException if there is no such kind, or it cannot be as the spec says
+     */
+    public static <K> KeyFilter<K> build(
+            String kind, FilterSpec spec, KeyHasher<K> hasher, Iterable<? extends K> keys) {
+        return of(buildHashFilter(kind, spec, HashedKeys.of(keys, hasher)), hasher);
+    }
+
+    /** A filter that holds all the given numbers, as {@link #build(String, FilterSpec, KeyHasher, Iterable)}. */
+    public static LongKeyFilter build(String kind, FilterSpec spec, LongHasher hasher, long... keys) {
+        return of(buildHashFilter(kind, spec, HashedKeys.of(keys, hasher)), hasher);
     }
 
     /**
@@ -216,6 +234,18 @@ public final class Filters {
      */
     public static PersistentFilter buildExactList(String kind, FilterSpec spec, HashSource yes, HashSource no) {
         return kind(kind).buildSeparating(spec, yes, no);
+    }
+
+    /**
+     * A filter that holds all keys of one list and answers "no" for all of the other, without an error.
+     *
+     * @param kind one that {@linkplain Kind#separates() can}
+     * @param spec its rate is that of keys in neither
+     * @throws IllegalArgumentException if there is no such kind, it cannot, or a key is in both
+     */
+    public static <K> KeyFilter<K> buildExactList(
+            String kind, FilterSpec spec, KeyHasher<K> hasher, Iterable<? extends K> yes, Iterable<? extends K> no) {
+        return of(buildExactList(kind, spec, HashedKeys.of(yes, hasher), HashedKeys.of(no, hasher)), hasher);
     }
 
     /** Whether filters of the kind can be made for a distribution. */

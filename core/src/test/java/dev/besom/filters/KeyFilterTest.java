@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,6 +115,62 @@ class KeyFilterTest {
         assertThat(again.toString())
                 .isEqualTo("bloom of 4 keys, " + String.format("%,d", again.sizeInBits()) + " bits, "
                         + KeyHasher.utf8().stamp());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fuse", "ribbon", "golomb", "bloom", "quotient"})
+    void aFilterIsBuiltFromAllItsKeysAtOnce(String kind) {
+        List<String> names =
+                IntStream.range(0, 5_000).mapToObj(i -> "name-" + i).toList();
+        KeyFilter<CharSequence> built = Filters.build(kind, FilterSpec.of(5_000, 0.01), KeyHasher.utf8(), names);
+        assertThat(built.mightContainEach(names).cardinality()).isEqualTo(names.size());
+        assertThat(built.mightContain("nobody")).isFalse();
+
+        Iterable<String> unsized = () -> names.stream().iterator();
+        assertThat(Filters.build(kind, FilterSpec.of(5_000, 0.01), KeyHasher.utf8(), unsized)
+                        .mightContainEach(names)
+                        .cardinality())
+                .isEqualTo(names.size());
+
+        long[] ids = LongStream.range(0, 5_000).toArray();
+        LongKeyFilter numbers = Filters.build(kind, FilterSpec.of(5_000, 0.01), KeyHasher.longs(), ids);
+        assertThat(LongStream.of(ids).allMatch(numbers::mightContain)).isTrue();
+        assertThat(Filters.build(kind, FilterSpec.of(1, 0.01), KeyHasher.utf8(), List.of())
+                        .count())
+                .isZero();
+    }
+
+    @Test
+    void anExactListIsRightAboutTheKeysOfBothLists() {
+        List<String> yes = IntStream.range(0, 1_000).mapToObj(i -> "yes-" + i).toList();
+        List<String> no = IntStream.range(0, 9_000).mapToObj(i -> "no-" + i).toList();
+        KeyFilter<CharSequence> list =
+                Filters.buildExactList("exact-list", FilterSpec.of(1_000, 0.5), KeyHasher.utf8(), yes, no);
+        assertThat(list.mightContainEach(yes).cardinality()).isEqualTo(yes.size());
+        assertThat(list.mightContainEach(no).cardinality()).isZero();
+        assertThatThrownBy(() -> Filters.buildExactList(
+                        "exact-list", FilterSpec.of(1_000, 0.5), KeyHasher.utf8(), yes, List.of("yes-7")))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"quotient", "telescoping", "broom"})
+    void aGrownFilterHoldsTheStoredKeysAndTakesMore(String kind) {
+        MemoryHashes stored = new MemoryHashes();
+        LongKeyFilter.Growable small = Filters.make(kind, FilterSpec.of(1_000, 0.01), KeyHasher.longs(), stored)
+                .asGrowable();
+        for (long id = 0; id < 1_000; id++) {
+            small.add(id);
+            stored.add(KeyHasher.longs().hash(id));
+        }
+        LongKeyFilter.Growable large = small.grown(10_000, stored);
+        for (long id = 1_000; id < 10_000; id++) {
+            large.add(id);
+        }
+        assertThat(LongStream.range(0, 10_000).allMatch(large::mightContain)).isTrue();
+        assertThat(LongStream.range(0, 1_000).allMatch(small::mightContain)).isTrue();
+        assertThatThrownBy(() -> Filters.make("bloom", SPEC, KeyHasher.utf8()).asGrowable())
+                .hasMessage("a filter of the kind bloom cannot grow");
     }
 
     @Test
