@@ -9,9 +9,16 @@ import dev.besom.lab.advice.Sample;
 import dev.besom.lab.advice.Traffic;
 import dev.besom.lab.advice.Verdict;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /** An advice as text. */
 final class AdviceText {
+
+    /** Of kinds that come with a reason of their own so many are shown. */
+    private static final int MOST_OTHERS = 6;
 
     private final AdviceFound found;
     private final Console console;
@@ -53,17 +60,34 @@ final class AdviceText {
         if (found.learned().isPresent()) {
             line("distribution", worth(found.learned().get()));
         }
-        String what = "not";
-        for (Verdict other : advice.others()) {
-            line(what, other.kind() + ": " + other.whyNot());
-            what = "";
-        }
+        printOthers(advice.others());
         // In one line, however long, so that it can be copied.
         console.print("");
         console.print("# Times on this machine:");
         console.print(advice.raceCommand());
         console.print("");
         console.print(advice.code().stripTrailing());
+    }
+
+    /** Kinds that were left out for the same reason share a line; of the rest the nearest are shown. */
+    private void printOthers(List<Verdict> others) throws IOException {
+        Map<String, List<String>> byReason = new LinkedHashMap<>();
+        for (Verdict other : others) {
+            byReason.computeIfAbsent(other.whyNot(), reason -> new ArrayList<>())
+                    .add(other.kind());
+        }
+        String what = "not";
+        int single = 0;
+        for (Map.Entry<String, List<String>> each : byReason.entrySet()) {
+            single += each.getValue().size() == 1 ? 1 : 0;
+            if (each.getValue().size() > 1 || single <= MOST_OTHERS) {
+                line(what, String.join(", ", each.getValue()) + ": " + each.getKey());
+                what = "";
+            }
+        }
+        if (single > MOST_OTHERS) {
+            line("", single - MOST_OTHERS + " more, each with its own reason: --json has them");
+        }
     }
 
     /** What each kind wastes of the log, the least first. */

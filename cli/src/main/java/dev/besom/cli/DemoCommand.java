@@ -38,6 +38,10 @@ import picocli.CommandLine.Option;
                     + " functions, 100 for the Bloom filter and 10 for each guard, and what they waste is counted: the"
                     + " median and the worst draw. The others were counted once.",
             "",
+            "Three rivals have the same memory and are played 10 draws each: a quotient filter with a cache of its latest"
+                    + " false positives, a stacked filter that is told beforehand which misses will come, and a"
+                    + " telescoping filter that repairs one false positive in two.",
+            "",
             "Times are those of the store here, with --read-us added for each read, as if the store were on another"
                     + " machine.",
             "",
@@ -148,8 +152,9 @@ final class DemoCommand extends BesomCommand {
         LongHasher hasher = KeyHasher.secretLongs(HashSecret.of(source.seed, ~source.seed));
         long[] asked;
         List<DemoResult> results;
+        List<DemoRivals> rivals;
         try (DemoStore dictionary = DemoStore.open(store);
-                Progress progress = new Progress(console(), "demo", (long) DemoRun.CONTENDERS + 1)) {
+                Progress progress = new Progress(console(), "demo", (long) DemoRun.CONTENDERS + DemoRivals.COUNT + 1)) {
             // The store is filled while the queries are drawn.
             CompletableFuture<Void> filled = CompletableFuture.runAsync(() -> dictionary.fill(keys, hasher));
             try {
@@ -159,9 +164,12 @@ final class DemoCommand extends BesomCommand {
             }
             filled.join();
             progress.step(1);
-            DemoRun.Plan plan = new DemoRun.Plan(new DemoLuck(keys, asked, source.seed), readMicros() * 1000L);
+            DemoLuck luck = new DemoLuck(keys, asked, source.seed);
+            DemoRun.Plan plan = new DemoRun.Plan(luck, readMicros() * 1000L);
             DemoRun.Lookups all = new DemoRun.Lookups(keys, asked);
             results = new DemoRun(dictionary.dictionary(), hasher, all, plan, () -> progress.step(1)).run();
+            long bits = Math.round(results.get(DemoRun.GUARD).bitsPerKey() * keys.length);
+            rivals = DemoRivals.play(luck, bits, () -> progress.step(1));
         } catch (StoreException e) {
             throw new IOException(e.getMessage(), e);
         } catch (CompletionException e) {
@@ -175,9 +183,10 @@ final class DemoCommand extends BesomCommand {
                     e);
         }
         if (wantsJson()) {
-            writeJson(keys.length, asked.length, results);
+            writeJson(keys.length, asked.length, results, rivals);
         } else {
             print(keys.length, asked.length, results);
+            DemoRivals.print(console(), rivals, results.get(DemoRun.GUARD));
         }
     }
 
@@ -288,7 +297,8 @@ final class DemoCommand extends BesomCommand {
         return queriesFile != null ? queriesFile.toString() : workload;
     }
 
-    private void writeJson(int keyCount, int lookupCount, List<DemoResult> results) throws IOException {
+    private void writeJson(int keyCount, int lookupCount, List<DemoResult> results, List<DemoRivals> rivals)
+            throws IOException {
         JsonWriter json = json().beginObject();
         json.field("n", (long) keyCount).field("lookups", (long) lookupCount);
         json.field("workload", workloadName()).field("store", storeName()).field("seed", source.seed);
@@ -309,7 +319,9 @@ final class DemoCommand extends BesomCommand {
             json.field("meanNsWithoutRead", result.latency().withoutRead());
             json.endObject();
         }
-        json.endArray().endObject().end();
+        json.endArray();
+        DemoRivals.write(json, rivals);
+        json.endObject().end();
     }
 
     private void print(int keyCount, int lookupCount, List<DemoResult> results) throws IOException {

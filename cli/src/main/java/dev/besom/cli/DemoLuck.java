@@ -2,6 +2,7 @@ package dev.besom.cli;
 
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterSpec;
+import dev.besom.MembershipFilter;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Bitmaps;
 import dev.besom.bloom.BloomFilter;
@@ -9,11 +10,17 @@ import dev.besom.filters.Filters;
 import dev.besom.hash.HashSecret;
 import dev.besom.hash.KeyHasher;
 import dev.besom.hash.LongHasher;
+import dev.besom.lab.peer.KnownMisses;
+import dev.besom.lab.peer.Rival;
+import dev.besom.lab.peer.RivalPlan;
+import dev.besom.lab.peer.Rivals;
 import dev.besom.lab.race.StoredKeys;
+import dev.besom.lab.workload.QueryStream;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
+import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -78,6 +85,30 @@ final class DemoLuck {
         return over(ADAPTIVE_DRAWS, draw -> adaptiveWaste(hasher(draw), kind, fpp));
     }
 
+    /**
+     * What a rival wastes that has so much memory in all.
+     *
+     * @param isOnlyTaught whether it never answers "maybe" to what it has answered "no" to before
+     * @throws IllegalArgumentException if so little memory is too little for it
+     */
+    DemoResult.Luck ofRival(String rival, long bits, boolean isOnlyTaught) {
+        return over(ADAPTIVE_DRAWS, draw -> {
+            LongHasher hasher = hasher(draw);
+            long[] stored = hashes(keys, hasher);
+            long[] ofMissing = hashes(missing, hasher);
+            RivalPlan plan = new RivalPlan(
+                    FilterSpec.of(keys.length, 0.5).withSeed(seed + draw),
+                    new StoredKeys(stored),
+                    bits,
+                    () -> KnownMisses.of(new Log(ofMissing, order), order.length, hash -> false),
+                    Map.of());
+            Rival filled = Rivals.find(rival).maker().fill(plan, stored);
+            return isOnlyTaught
+                    ? wasteOfTaught(filled, ofMissing)
+                    : wasteInOrder(filled, filled::learnMissing, ofMissing);
+        });
+    }
+
     private static DemoResult.Luck over(int draws, IntToLongFunction waste) {
         long[] wasted =
                 IntStream.range(0, draws).parallel().mapToLong(waste).sorted().toArray();
@@ -118,7 +149,24 @@ final class DemoLuck {
         AdaptiveFilter filter = Filters.makeHashFilter(
                 kind, FilterSpec.of(keys.length, fpp), new StoredKeys(stored), AdaptiveFilter.class);
         filter.insertHashes(stored, 0, stored.length);
-        long[] ofMissing = hashes(missing, hasher);
+        return wasteInOrder(filter, filter::repairHash, hashes(missing, hasher));
+    }
+
+    /** Only lookups of what a new filter is wrong about can be wasted: the others are not played. */
+    private long wasteOfTaught(Rival rival, long[] ofMissing) {
+        long[] wrong = Bitmaps.allocate(ofMissing.length);
+        rival.mightContainHashes(ofMissing, 0, ofMissing.length, wrong);
+        long wasted = 0;
+        for (int number : order) {
+            if (Bitmaps.get(wrong, number) && rival.mightContainHash(ofMissing[number])) {
+                wasted++;
+                rival.learnMissing(ofMissing[number]);
+            }
+        }
+        return wasted;
+    }
+
+    private long wasteInOrder(MembershipFilter filter, LongConsumer tell, long[] ofMissing) {
         long[] batch = new long[BATCH];
         long[] maybes = Bitmaps.allocate(BATCH);
         long wasted = 0;
@@ -132,13 +180,36 @@ final class DemoLuck {
             int first = firstSet(maybes, count);
             if (first < count) {
                 wasted++;
-                filter.repairHash(batch[first]);
+                tell.accept(batch[first]);
                 at += first + 1;
             } else {
                 at += count;
             }
         }
         return wasted;
+    }
+
+    /** The lookups of missing keys in their order, as hashes. */
+    private static final class Log implements QueryStream {
+
+        private final long[] hashes;
+        private final int[] order;
+        private int next;
+
+        Log(long[] hashes, int[] order) {
+            this.hashes = hashes;
+            this.order = order;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return next < order.length;
+        }
+
+        @Override
+        public long next() {
+            return hashes[order[next++]];
+        }
     }
 
     private static int firstSet(long[] bitmap, int count) {

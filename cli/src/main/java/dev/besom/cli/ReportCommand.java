@@ -37,8 +37,8 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "besom report --list shows the experiments, with the minutes that --full takes. --json prints the results as"
-                    + " well: a run that was saved so is drawn again by --from, without being run.",
+            "besom report --list shows the experiments, with the minutes that --full takes. A page holds its data: it is drawn"
+                    + " again by --from, without being run, and so is what --json printed.",
             "",
             "Examples:",
             "  besom report --quick --out report.html",
@@ -92,7 +92,9 @@ final class ReportCommand extends BesomCommand {
             names = "--from",
             split = ",",
             paramLabel = "FILE",
-            description = "Run nothing: draw results that --json printed. Several files with commas between.")
+            description =
+                    "Run nothing: draw results that --json printed, or those of another page, which ends in"
+                            + " .html. Several files with commas between; of an experiment that is in several, the last counts.")
     private @Nullable List<String> saved;
 
     @Option(
@@ -231,15 +233,18 @@ final class ReportCommand extends BesomCommand {
     }
 
     private static List<ExperimentResult> read(List<String> files) throws IOException {
-        List<ExperimentResult> results = new ArrayList<>();
+        Map<String, ExperimentResult> results = new LinkedHashMap<>();
         for (String file : files) {
             try {
-                results.addAll(ResultJson.read(text(file)));
+                String text = text(file);
+                List<ExperimentResult> read =
+                        file.endsWith(PAGE_ENDING) ? ReportPage.read(text) : ResultJson.read(text);
+                read.forEach(result -> results.put(result.description().name(), Experiments.described(result)));
             } catch (IllegalArgumentException e) {
                 throw new InputException("--from " + file + ": " + e.getMessage(), e);
             }
         }
-        return results;
+        return List.copyOf(results.values());
     }
 
     private static String text(String file) throws IOException {

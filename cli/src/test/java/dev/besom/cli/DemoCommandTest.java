@@ -52,6 +52,15 @@ class DemoCommandTest {
                     .isLessThan(number(both, "wastedReads"));
         }
         assertThat(number(none, "storeReads")).isEqualTo(1_000_000);
+        List<Object> rivals = Json.array(Json.parse(result.out()).get("rivals"));
+        assertThat(rivals)
+                .hasSize(DemoRivals.COUNT)
+                .allSatisfy(rival -> assertThat(number(Json.object(rival), "medianWastedReads"))
+                        .isPositive()
+                        .isLessThan(number(bloom, "worstWastedReads")));
+        // A bit more of each fingerprint halves what comes once, and the cache has room for what comes again.
+        assertThat(number(Json.object(rivals.get(0)), "medianWastedReads"))
+                .isLessThan(number(guard, "medianWastedReads"));
         assertThat(number(bloom, "draws")).isEqualTo(100);
         for (Map<String, Object> each : contenders.values()) {
             assertThat(number(each, "worstWastedReads")).isGreaterThanOrEqualTo(number(each, "medianWastedReads"));
@@ -114,7 +123,8 @@ class DemoCommandTest {
         assertThat(result.out())
                 .contains("by the median of 100 draws")
                 .contains("Times with 50 us added for each read")
-                .containsAnyOf("it pays where a read takes more than", "The guard pays whatever");
+                .containsAnyOf("it pays where a read takes more than", "The guard pays whatever")
+                .contains("quotient and cache", "a cache is enough");
         assertThat(Shell.run("demo", "--n", "10", "--read-us", "-1").refusal()).contains("--read-us");
     }
 
@@ -131,6 +141,17 @@ class DemoCommandTest {
         DemoResult.Luck adaptive = luck.ofAdaptive("telescoping", 1.0 / 64);
         assertThat(adaptive.median()).isBetween(20L, 150L);
         assertThat(luck.ofBloom(2000 * 8)).isEqualTo(bloom);
+    }
+
+    @Test
+    void aRivalIsPlayedAsItWouldBeAskedOneLookupAfterTheOther() {
+        long[] keys = LongStream.range(0, 2000).toArray();
+        long[] asked = LongStream.range(0, 40_000).map(i -> 10_000 + i % 4000).toArray();
+        DemoLuck luck = new DemoLuck(keys, asked, 7);
+        // 4000 keys are asked for ten times each, in turn.
+        assertThat(luck.ofRival("stacked", 2000 * 12, true)).isEqualTo(luck.ofRival("stacked", 2000 * 12, false));
+        assertThat(luck.ofRival("cached-quotient", 2000 * 16, true).worst()).isBetween(1L, 40L);
+        assertThat(luck.ofRival("break-even", 2000 * 13, false).median()).isBetween(8L, 120L);
     }
 
     private static List<Path> demoFolders() throws IOException {

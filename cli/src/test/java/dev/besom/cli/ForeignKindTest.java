@@ -262,10 +262,10 @@ class ForeignKindTest {
         }
     }
 
-    /** The page that shows it in ten minutes. */
+    /** The page that shows it. */
     @Test
     void theKindOfTheDocumentsIsRacedAsWell(@TempDir Path mine) throws Exception {
-        String page = Files.readString(Documents.root().resolve("docs/own-filter.md"));
+        String page = Files.readString(Documents.root().resolve("docs/lab.md"));
         List<String> blocks = Documents.blocks(page, "java");
         assertThat(blocks).hasSize(1);
         compile(mine, "MyKinds", blocks.get(0), "com.example.MyKinds");

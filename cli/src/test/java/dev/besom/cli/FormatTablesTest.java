@@ -8,7 +8,9 @@ import dev.besom.spi.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -25,20 +27,29 @@ class FormatTablesTest {
 
     private static final String REFRESH = "besom.refreshTables";
 
+    /** As many fields in a row that two kinds have are told once. */
+    private static final int WORTH_A_REFERENCE = 3;
+
     @Test
     void theTablesAreThoseOfTheForms() throws IOException {
-        Path page = Documents.root().resolve("docs/format.md");
-        String text = Files.readString(page);
+        Path file = Documents.root().resolve("docs/format.md");
+        String text = Files.readString(file);
         boolean isRefreshed = Boolean.getBoolean(REFRESH);
         String refreshed = text;
         for (Kind kind : Filters.kinds()) {
             if (isRefreshed && !refreshed.contains(begin(kind.name()))) {
                 refreshed += "\n### " + kind.name() + "\n" + begin(kind.name()) + end(kind.name());
             }
-            refreshed = replace(refreshed, kind.name(), tables(kind.form()));
+        }
+        String page = refreshed;
+        List<Kind> inOrder = Filters.kinds().stream()
+                .sorted(Comparator.comparingInt(kind -> page.indexOf(begin(kind.name()))))
+                .toList();
+        for (int i = 0; i < inOrder.size(); i++) {
+            refreshed = replace(refreshed, inOrder.get(i).name(), tables(inOrder.get(i), inOrder.subList(0, i)));
         }
         if (isRefreshed) {
-            Files.writeString(page, refreshed);
+            Files.writeString(file, refreshed);
         } else {
             assertThat(text.lines())
                     .as("-D" + REFRESH + "=true writes the tables anew")
@@ -64,15 +75,16 @@ class FormatTablesTest {
         return text.substring(0, from) + tables + text.substring(to);
     }
 
-    private static String tables(ImageForm form) {
+    private static String tables(Kind kind, List<Kind> before) {
+        ImageForm form = kind.form();
         StringBuilder text = new StringBuilder();
-        append(text, "parameter", form.fields());
+        append(text, "parameter", kind, before, ImageForm::fields);
         if (!form.listMeaning().isEmpty()) {
             text.append("\nThen a list, its length first: ")
                     .append(form.listMeaning())
                     .append(".\n");
         }
-        append(text, "section", form.sections());
+        append(text, "section", kind, before, ImageForm::sections);
         if (!form.partsMeaning().isEmpty()) {
             text.append("\nThen parts, each with parameters and sections of its own: ")
                     .append(form.partsMeaning())
@@ -81,21 +93,83 @@ class FormatTablesTest {
         return text.toString().stripLeading();
     }
 
-    private static void append(StringBuilder text, String what, List<? extends ImageForm.Field> fields) {
-        if (fields.isEmpty()) {
+    /** A row for each field; several in a row that a kind before has as well are not told again. */
+    private static void append(
+            StringBuilder text,
+            String what,
+            Kind kind,
+            List<Kind> before,
+            Function<ImageForm, List<? extends ImageForm.Field>> part) {
+        List<String> rows = rows(part.apply(kind.form()));
+        if (rows.isEmpty()) {
             return;
         }
-        text.append("\n| ").append(what).append(" | name | what |\n| ---: | --- | --- |\n");
-        for (int i = 0; i < fields.size(); i++) {
-            ImageForm.Field field = fields.get(i);
-            text.append("| ")
-                    .append(i)
-                    .append(" | ")
-                    .append(field.name())
-                    .append(" | ")
-                    .append(field instanceof ImageForm.DoubleField ? "f64: " : "")
-                    .append(field.meaning())
-                    .append(" |\n");
+        StringBuilder table = new StringBuilder();
+        for (int i = 0; i < rows.size(); ) {
+            Told told = Told.NOWHERE;
+            for (Kind other : before) {
+                told = told.orLonger(other, rows.subList(i, rows.size()), rows(part.apply(other.form())));
+            }
+            if (told.length == rows.size()) {
+                text.append("\nThe ")
+                        .append(what)
+                        .append("s are those of `")
+                        .append(told.kind)
+                        .append("`.\n");
+                return;
+            }
+            if (told.length < WORTH_A_REFERENCE) {
+                table.append(String.format("| %d | %s |\n", i, rows.get(i)));
+                i++;
+            } else {
+                table.append(String.format(
+                        "| %d to %d | | %d to %d of `%s` |\n",
+                        i, i + told.length - 1, told.from, told.from + told.length - 1, told.kind));
+                i += told.length;
+            }
         }
+        text.append("\n| ")
+                .append(what)
+                .append(" | name | what |\n| ---: | --- | --- |\n")
+                .append(table);
+    }
+
+    /**
+     * Where rows stand already.
+     *
+     * @param kind of that kind
+     * @param from from that row on
+     * @param length so many
+     */
+    private record Told(String kind, int from, int length) {
+
+        static final Told NOWHERE = new Told("", 0, 0);
+
+        /** This, or where more of the wanted rows stand. */
+        Told orLonger(Kind other, List<String> wanted, List<String> rows) {
+            Told longest = this;
+            for (int from = 0; from < rows.size(); from++) {
+                int common = common(wanted, rows.subList(from, rows.size()));
+                if (common > longest.length) {
+                    longest = new Told(other.name(), from, common);
+                }
+            }
+            return longest;
+        }
+    }
+
+    private static List<String> rows(List<? extends ImageForm.Field> fields) {
+        return fields.stream()
+                .map(field -> field.name() + " | " + (field instanceof ImageForm.DoubleField ? "f64: " : "")
+                        + field.meaning())
+                .toList();
+    }
+
+    private static int common(List<String> some, List<String> others) {
+        int common = 0;
+        while (common < Math.min(some.size(), others.size()) && some.get(common).equals(others.get(common))) {
+            common++;
+        }
+        return common;
     }
 }

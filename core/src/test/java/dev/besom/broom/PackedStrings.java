@@ -4,7 +4,7 @@ import dev.besom.bits.Select;
 
 /**
  * Strings of bits of any length, one after the other in a word, and operations on all of them at once: Lemma 12 of the broom
- * paper in executable form. No filter uses it; {@code docs/adaptivity.md} says why.
+ * paper in executable form. No filter uses it; {@code docs/decisions.md} says why.
  *
  * <pre>
  *   strings     101, 0, 01            the first bit of each is its lowest

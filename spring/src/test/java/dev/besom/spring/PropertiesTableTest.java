@@ -19,10 +19,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
 
-/** What the page about Spring says of properties and code is what there is. */
+/** What the page about guards says of properties and code in Spring is what there is. */
 class PropertiesTableTest {
 
-    private static final Path PAGE = Path.of("..", "docs", "spring.md");
+    private static final Path PAGE = Path.of("..", "docs", "guard.md");
     private static final Path APPLICATION = Path.of("src", "test", "java", "dev", "besom", "spring", "app");
     private static final String METADATA =
             "/META-INF/spring/configuration-metadata/dev.besom.spring.GuardProperties.json";
@@ -43,9 +43,18 @@ class PropertiesTableTest {
         return properties;
     }
 
-    private static List<MatchResult> rowsBelow(String heading) throws IOException {
+    /** The part of the page that is about Spring. */
+    private static String section() throws IOException {
         String page = Files.readString(PAGE);
-        return ROW.matcher(page.substring(page.indexOf(heading))).results().toList();
+        int from = page.indexOf("\n## In Spring Boot\n");
+        return page.substring(from, page.indexOf("\n## ", from + 1));
+    }
+
+    private static List<MatchResult> rowsBelow(String heading) throws IOException {
+        String section = section();
+        return ROW.matcher(section.substring(section.indexOf(heading)))
+                .results()
+                .toList();
     }
 
     @Test
@@ -72,9 +81,13 @@ class PropertiesTableTest {
 
     @Test
     void theTableOfContractsHasEachOfThem() throws IOException {
-        String page = Files.readString(PAGE);
-        String section = page.substring(page.indexOf("## How a guard learns"), page.indexOf("## Properties"));
-        assertThat(FIRST_CELL.matcher(section).results().map(row -> row.group(1).toUpperCase(Locale.ROOT)))
+        String section = section();
+        String contracts =
+                section.substring(section.indexOf("## How a guard learns"), section.indexOf("## Properties"));
+        assertThat(FIRST_CELL
+                        .matcher(contracts)
+                        .results()
+                        .map(row -> row.group(1).toUpperCase(Locale.ROOT)))
                 .containsExactlyElementsOf(
                         Stream.of(GuardContract.values()).map(Enum::name).toList());
     }
@@ -90,7 +103,7 @@ class PropertiesTableTest {
                         .forEach(code::add);
             }
         }
-        List<String> lines = JAVA.matcher(Files.readString(PAGE))
+        List<String> lines = JAVA.matcher(section())
                 .results()
                 .flatMap(block -> block.group(1).lines().map(String::strip))
                 .filter(line -> !line.isEmpty())

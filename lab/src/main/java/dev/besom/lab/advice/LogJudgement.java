@@ -28,7 +28,7 @@ public final class LogJudgement implements MeasuredWaste {
     /** Asks the log of all kinds that can be made for a rate; of none where it has too little to tell. */
     public static LogJudgement of(LogReplay log, double fpp) {
         List<Replayed> replayed = log.canJudge()
-                ? Filters.kinds().stream()
+                ? Filters.kinds().parallelStream()
                         .filter(kind -> !kind.hasFalseNegatives())
                         .map(kind -> log.replay(kind, fpp))
                         .flatMap(Optional::stream)

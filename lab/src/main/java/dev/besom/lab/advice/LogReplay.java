@@ -5,21 +5,24 @@ import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
 import dev.besom.MembershipFilter;
+import dev.besom.bits.Bitmaps;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
 import dev.besom.filters.Filters;
 import dev.besom.hash.Mix;
 import dev.besom.lab.race.Contenders;
+import dev.besom.lab.race.StoredKeys;
 import dev.besom.lab.workload.KeySource;
 import dev.besom.lab.workload.QueryStream;
 import dev.besom.spi.Kind;
 import dev.besom.stored.RehashableMemoryHashes;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntPredicate;
 
 /**
  * A log of queries, asked of real filters in its order.
@@ -48,44 +51,71 @@ public final class LogReplay {
     private static final double WANTED_VARIANCE = 0.01;
 
     private static final int MOST_FILTERS = 24;
+
+    /** An adaptive filter pays for a false positive about once: so many make a mean good to a tenth. */
+    private static final long ENOUGH_WASTED = 100;
+
     private static final int FRESH_QUERIES = 1 << 17;
     private static final long FRESH_SEED = 0x64726966747321L;
 
     private final long[] keys;
-    private final RehashableMemoryHashes stored;
-    private final long[] queries;
+
+    /** The queries for keys that are not stored, in their order, and what a wasted read of each costs. */
+    private final long[] misses;
+
     private final double[] costs;
+
+    /** As many misses are in the earlier part. */
     private final int split;
+
+    /** Hits in the earlier part. */
+    private final long hits;
+
     private final int level;
+
+    /** The different misses, ascending. */
+    private final long[] distinct;
+
+    /** By miss, its place among the different ones. */
+    private final int[] places;
 
     /** The chance that two misses are for the same key. */
     private final double concentration;
 
+    /** What the earlier part tells of how likely keys are missed, by rate. */
+    private final Map<Double, Distribution> learned = new ConcurrentHashMap<>();
+
     private LogReplay(long[] keys, long[] queries, double[] costs, int level) {
         this.keys = keys;
-        this.stored = RehashableMemoryHashes.of(keys);
-        this.queries = queries;
-        this.costs = costs;
-        this.split = (int) ((long) queries.length * EARLIER / PARTS);
         this.level = level;
-        this.concentration = concentration();
-    }
-
-    private double concentration() {
-        long[] misses = Arrays.stream(queries)
-                .filter(query -> !stored.contains(query))
-                .sorted()
-                .toArray();
-        double pairs = 0;
-        for (int from = 0; from < misses.length; ) {
-            int to = from + 1;
-            while (to < misses.length && misses[to] == misses[from]) {
-                to++;
+        StoredKeys stored = new StoredKeys(keys);
+        int later = (int) ((long) queries.length * EARLIER / PARTS);
+        long[] missed = new long[queries.length];
+        double[] missedCosts = new double[queries.length];
+        int size = 0;
+        int early = 0;
+        for (int i = 0; i < queries.length; i++) {
+            if (!stored.contains(queries[i])) {
+                missed[size] = queries[i];
+                missedCosts[size++] = costs[i];
+                early += i < later ? 1 : 0;
             }
-            pairs += (double) (to - from) * (to - from);
-            from = to;
         }
-        return misses.length == 0 ? 1 : pairs / misses.length / misses.length;
+        this.misses = Arrays.copyOf(missed, size);
+        this.costs = Arrays.copyOf(missedCosts, size);
+        this.split = early;
+        this.hits = (long) later - early;
+        this.distinct = Arrays.stream(misses).sorted().distinct().toArray();
+        this.places = new int[size];
+        int[] counts = new int[distinct.length];
+        for (int i = 0; i < size; i++) {
+            places[i] = Arrays.binarySearch(distinct, misses[i]);
+            counts[places[i]]++;
+        }
+        double pairs = Arrays.stream(counts)
+                .mapToDouble(count -> (double) count * count)
+                .sum();
+        this.concentration = size == 0 ? 1 : pairs / size / size;
     }
 
     /**
@@ -149,34 +179,20 @@ public final class LogReplay {
 
     /** Whether there is something to judge kinds by: misses in both parts. */
     public boolean canJudge() {
-        return keys.length > 0 && missesFrom(0, split) > 0 && missesFrom(split, queries.length) > 0;
-    }
-
-    private long missesFrom(int from, int to) {
-        long misses = 0;
-        for (int i = from; i < to; i++) {
-            misses += stored.contains(queries[i]) ? 0 : 1;
-        }
-        return misses;
+        return keys.length > 0 && split > 0 && split < misses.length;
     }
 
     /** The part of the later misses that are for keys that were not missed in the earlier part. */
     public double newMisses() {
-        Set<Long> missed = new HashSet<>();
+        boolean[] isKnown = new boolean[distinct.length];
         for (int i = 0; i < split; i++) {
-            if (!stored.contains(queries[i])) {
-                missed.add(queries[i]);
-            }
+            isKnown[places[i]] = true;
         }
-        long misses = 0;
         long fresh = 0;
-        for (int i = split; i < queries.length; i++) {
-            if (!stored.contains(queries[i])) {
-                misses++;
-                fresh += missed.contains(queries[i]) ? 0 : 1;
-            }
+        for (int i = split; i < misses.length; i++) {
+            fresh += isKnown[places[i]] ? 0 : 1;
         }
-        return misses == 0 ? 0 : (double) fresh / misses;
+        return split == misses.length ? 0 : (double) fresh / (misses.length - split);
     }
 
     /** What became of the queries of a part. */
@@ -200,8 +216,15 @@ public final class LogReplay {
     /** Asks the log of filters of a kind that are made for a rate; empty if there are none. */
     public Optional<Replayed> replay(Kind kind, double fpp) {
         List<Replayed> all = new ArrayList<>();
-        for (int seed = 0; seed < filtersFor(fpp); seed++) {
-            replay(kind, FilterSpec.of(keys.length, fpp).withSeed(seed)).ifPresent(all::add);
+        double wasted = 0;
+        for (int seed = 0; seed < filtersFor(fpp) && !(kind.isAdaptive() && wasted >= ENOUGH_WASTED); seed++) {
+            Optional<Replayed> one =
+                    replay(kind, FilterSpec.of(keys.length, fpp).withSeed(seed));
+            if (one.isEmpty()) {
+                break;
+            }
+            wasted += Math.scalb(one.get().waste().late(), -level);
+            all.add(one.get());
         }
         return all.isEmpty() ? Optional.empty() : Optional.of(Replayed.mean(all));
     }
@@ -216,8 +239,9 @@ public final class LogReplay {
                     : Contenders.find(kind.name(), 0).fill(spec, own, keys);
             double bitsPerKey = filter.sizeInBits() / (double) keys.length;
             double expected = filter.expectedFpp();
-            Part early = ask(filter, 0, split);
-            Part late = ask(filter, split, queries.length);
+            IntPredicate isWasted = filter instanceof AdaptiveFilter adaptive ? told(adaptive) : answered(filter);
+            Part early = ask(isWasted, 0, split);
+            Part late = ask(isWasted, split, misses.length);
             return Optional.of(new Replayed(
                     kind,
                     bitsPerKey,
@@ -238,42 +262,54 @@ public final class LogReplay {
 
     /** A filter that knows how often each key of the earlier part was missed. */
     private MembershipFilter learned(Kind kind, FilterSpec spec) {
-        DistributionLearner learner = new DistributionLearner();
-        for (long key : keys) {
-            learner.addKey(key);
-        }
-        for (int i = 0; i < split; i++) {
-            if (stored.contains(queries[i])) {
-                learner.addHit();
-            } else {
-                learner.addMiss(queries[i]);
-            }
-        }
-        Distribution distribution = learner.learn(keys.length, spec.fpp());
+        Distribution distribution = learned.computeIfAbsent(spec.fpp(), this::learn);
         MembershipFilter filter = Filters.makeHashFilter(kind, spec, distribution);
         ((InsertableFilter) filter).insertHashes(keys, 0, keys.length);
         return filter;
     }
 
-    private Part ask(MembershipFilter filter, int from, int to) {
-        long misses = 0;
+    private Distribution learn(double fpp) {
+        DistributionLearner learner = new DistributionLearner();
+        for (long key : keys) {
+            learner.addKey(key);
+        }
+        for (int i = 0; i < split; i++) {
+            learner.addMiss(misses[i]);
+        }
+        for (long i = 0; i < hits; i++) {
+            learner.addHit();
+        }
+        return learner.learn(keys.length, fpp);
+    }
+
+    /** Whether the miss at a place of the log is a false positive of a filter that is told of each of them. */
+    private IntPredicate told(AdaptiveFilter filter) {
+        return place -> {
+            boolean isWrong = filter.mightContainHash(misses[place]);
+            if (isWrong) {
+                filter.repairHash(misses[place]);
+            }
+            return isWrong;
+        };
+    }
+
+    /** The same of a filter that answers a key the same way each time: each is asked once. */
+    private IntPredicate answered(MembershipFilter filter) {
+        long[] answers = Bitmaps.allocate(distinct.length);
+        filter.mightContainHashes(distinct, 0, distinct.length, answers);
+        return place -> Bitmaps.get(answers, places[place]);
+    }
+
+    private Part ask(IntPredicate isWasted, int from, int to) {
         long wasted = 0;
         double cost = 0;
         for (int i = from; i < to; i++) {
-            long query = queries[i];
-            if (stored.contains(query)) {
-                continue;
-            }
-            misses++;
-            if (filter.mightContainHash(query)) {
+            if (isWasted.test(i)) {
                 wasted++;
                 cost += costs[i];
-                if (filter instanceof AdaptiveFilter adaptive) {
-                    adaptive.repairHash(query);
-                }
             }
         }
-        return new Part(misses, wasted, cost);
+        return new Part((long) to - from, wasted, cost);
     }
 
     /** The rate of misses that are unlike any of the log: what is left if everything drifts. */

@@ -45,9 +45,9 @@ final class BroomSustainedRate implements Experiment {
                 "The rate over a hundred false positives for each key",
                 BroomPaper.CITATION,
                 "Definition 1 and Lemma 6",
-                "No block of a million queries has more false positives than the planned rate and chance explain, and the"
-                        + " filter takes no more memory at the end than after the first few. The adversaries repeat,"
-                        + " whittle, interleave and alternate in turns.");
+                "Adversaries who repeat, whittle, interleave and alternate play in turns. Drawn are the rate of each block of a"
+                        + " million queries, beside the most that the planned rate and chance explain, and the memory,"
+                        + " beside what bins and spill may take.");
     }
 
     /** What a stretch of the game looked like at its end. */

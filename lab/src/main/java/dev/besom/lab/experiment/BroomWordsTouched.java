@@ -56,9 +56,9 @@ final class BroomWordsTouched implements Experiment {
                 "Words that a broom filter touches",
                 BroomPaper.CITATION,
                 "Theorem 2",
-                "The 99.9th percentile of the words that an operation touches does not grow with the number of keys. A query"
-                        + " reads one primary bin, and few one overflow page. An insert and a delete change one bin, and one in four"
-                        + " puts another page in the place of its group's.");
+                "Words and cache lines of the filter's memory that an operation touches, each once. A query reads one primary bin"
+                        + " and, now and then, an overflow page; an insert or a delete may put another page in the place of"
+                        + " its group's. By the paper's theorem none of it depends on the number of keys.");
     }
 
     @Override

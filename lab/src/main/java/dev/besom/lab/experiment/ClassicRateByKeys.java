@@ -46,7 +46,7 @@ final class ClassicRateByKeys implements Experiment {
                 "the formulas of the papers",
                 "All are planned for a rate of 1 % at 1 on the horizontal axis; dashed lines are their formulas beyond it."
                         + " The scalable filter grows. A composite filter has room for the keys that will replace removed"
-                        + " ones, and pays for removals with stored keys that it does not find.");
+                        + " ones; its removals can hide stored keys.");
     }
 
     @Override

@@ -35,9 +35,8 @@ final class ClassicRateByProbes implements Experiment {
                 "How many probes a Bloom filter wants",
                 "B. H. Bloom, CACM 1970; F. Putze, P. Sanders, J. Singler, JEA 2009",
                 "the formulas of the papers",
-                "The best number of probes is ln 2 times the bits a key, and the curve is flat around it: one or two"
-                        + " probes fewer cost little rate and save memory accesses. Blocks of one cache line pay a"
-                        + " little more rate for a single access.");
+                "By theory the best number of probes is ln 2 times the bits a key. A blocked filter makes all of them in one"
+                        + " cache line.");
     }
 
     @Override

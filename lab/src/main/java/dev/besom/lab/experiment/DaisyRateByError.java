@@ -34,10 +34,9 @@ final class DaisyRateByError implements Experiment {
                 "Rate and space against the error of the distribution",
                 "Bercea, Houen, Pagh: Daisy Bloom filters. SWAT 2024",
                 "Section 1, on approximate oracles",
-                "A factor f of error moves k by log2 f at most: rates rise by f at most where keys are thought likelier"
-                        + " stored than they are, and space by log2 f bits a draw where they are thought less likely. Where"
-                        + " each key is off by its own lot, up, down or not at all, errors of both sorts meet in one"
-                        + " filter, and the bounds hold as well.");
+                "A filter is told probabilities that are off by a factor f, of all keys or of each key by its own lot: up, down"
+                        + " or not at all. By the paper that moves the number of probes by log2 f, so that the rate is"
+                        + " at most f times as high and the space at most log2 f / ln 2 bits a draw more.");
     }
 
     @Override

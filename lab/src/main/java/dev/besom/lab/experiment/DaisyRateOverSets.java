@@ -36,9 +36,8 @@ final class DaisyRateOverSets implements Experiment {
                 "Rates over many sets",
                 "Bercea, Houen, Pagh: Daisy Bloom filters. SWAT 2024",
                 "Lemmas 11 and 15, appendix A",
-                "Each filter holds a set of its own. The rates of different sets hardly differ, and all of them are far"
-                        + " below what the paper proves; filters of the paper's own size are above the rate that was"
-                        + " asked for, because probes are whole numbers.");
+                "Each filter holds a set of its own, and the sets are drawn in the order of their rates. Dashed lines are the"
+                        + " rate that was asked for and what the paper proves of all sets but a few.");
     }
 
     @Override

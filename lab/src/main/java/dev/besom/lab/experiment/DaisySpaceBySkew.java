@@ -38,8 +38,8 @@ final class DaisySpaceBySkew implements Experiment {
                 "Space against the skew of the inserts",
                 "Bercea, Houen, Pagh: Daisy Bloom filters. SWAT 2024",
                 "Theorems 2 to 4",
-                "The more skewed the inserts, the more of them are of keys that are surely stored anyway and need no bits."
-                        + " Fingerprints pay only where keys deserve six bits or more.");
+                "Bits for each key that is drawn, repetitions included. Keys that are surely stored anyway need no bits in a"
+                        + " filter that knows the distribution; a Bloom filter is sized for the different keys.");
     }
 
     @Override

@@ -44,9 +44,8 @@ final class DaisyWordsTouched implements Experiment {
                 "Words that a daisy filter of fingerprints touches",
                 "Bercea, Houen, Pagh: Daisy Bloom filters. SWAT 2024",
                 "Theorem 3",
-                "Queries touch a few words, however many keys there are. Inserts move all slots up to the next free one:"
-                        + " their 99.9th percentile does not grow with the number of keys either, the longest of all does,"
-                        + " with the logarithm.");
+                "Words of memory that an operation touches, each once. Inserts move all slots up to the next free one. The"
+                        + " paper's theorem bounds all of them by a constant or, of inserts, by a logarithm.");
     }
 
     @Override

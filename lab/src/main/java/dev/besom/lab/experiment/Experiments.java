@@ -68,6 +68,24 @@ public final class Experiments {
         return found;
     }
 
+    /** The same result with the description that its experiment has now; results that were saved have that of their time. */
+    public static ExperimentResult described(ExperimentResult result) {
+        return ALL.stream()
+                .map(Experiment::description)
+                .filter(description ->
+                        description.name().equals(result.description().name()))
+                .findFirst()
+                .map(description -> new ExperimentResult(
+                        description,
+                        result.scale(),
+                        result.seed(),
+                        result.command(),
+                        result.machine(),
+                        result.seconds(),
+                        result.findings()))
+                .orElse(result);
+    }
+
     /**
      * Runs an experiment.
      *

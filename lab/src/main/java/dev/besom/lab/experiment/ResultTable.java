@@ -32,6 +32,12 @@ public record ResultTable(List<String> columns, List<List<Object>> rows) {
         return new Builder(List.of(columns));
     }
 
+    /** The number of a row in that column; not a number where there is no such column, or a text. */
+    public double number(List<Object> row, String column) {
+        int at = columns.indexOf(column);
+        return at >= 0 && row.get(at) instanceof Double number ? number : Double.NaN;
+    }
+
     /** A table of all points: a row for each x, a column for each series that has it. */
     public static ResultTable of(Plot plot) {
         double[] xs = plot.series().stream()

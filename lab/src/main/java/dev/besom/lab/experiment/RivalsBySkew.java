@@ -41,10 +41,8 @@ final class RivalsBySkew implements Experiment {
                 "To adapt or to cache",
                 "The comparison is this project's; the rivals' papers are named in the documents",
                 "Equal memory, growing skew",
-                "On skewed queries that mean no harm a quotient filter with a small cache of false positives wastes fewest"
-                        + " reads but for a stacked filter, which is told what will be asked. Under an adversary caches,"
-                        + " stacked and plain filters are wrong for ever once the queries outgrow them, and adaptive"
-                        + " filters are not.");
+                "All have the same memory, caches included. A stacked filter is told beforehand what will be asked. The adversary"
+                        + " asks different keys and then repeats what was wrong.");
     }
 
     @Override

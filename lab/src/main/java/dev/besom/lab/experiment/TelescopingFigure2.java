@@ -78,9 +78,8 @@ final class TelescopingFigure2 implements Experiment {
                         "Skewed queries: a power law",
                         TelescopingPaper.CITATION,
                         "Figure 2, right",
-                        "The same with keys that come back more often. Whether a hot key is among the false positives of"
-                                + " a filter that does not adapt is luck, so that its line scatters even as a mean over"
-                                + " the repeats."),
+                        "The same under a power law. Whether a hot key is among the false positives of a filter that does not"
+                                + " adapt is luck. Means over the repeats, each with other keys and seeds."),
                 Optional.of("firehose-powerlaw"),
                 50_000_000);
     }
@@ -94,9 +93,8 @@ final class TelescopingFigure2 implements Experiment {
                         TelescopingPaper.CITATION,
                         "Figures 3 and 4, left, on a synthetic stream",
                         "This is no trace: the paper prints no number of packets or flows of its traces, and they cannot be"
-                                + " shipped. The stream is a million flows under Zipf's law, about a dozen packets each."
-                                + " What the paper says of its traces shows here too: queries repeat so little that the"
-                                + " rate of a fresh query decides, and filters with longer fingerprints are ahead."),
+                                + " shipped. The stream is a million flows under Zipf's law. The paper says of its traces"
+                                + " that queries repeat so little that the rate of a fresh query decides."),
                 Optional.of("zipf:1:1000000"),
                 10_000_000);
     }
@@ -109,8 +107,7 @@ final class TelescopingFigure2 implements Experiment {
                         "Your own queries",
                         TelescopingPaper.CITATION,
                         "Figures 3 and 4, left",
-                        "Where queries hardly repeat, the rate of a fresh query decides, and bits spent on repairs are"
-                                + " better spent on longer fingerprints; the more they repeat, the more repairs win."),
+                        "The queries of your file, in its order, before sets of random keys. Means over the repeats."),
                 Optional.empty(),
                 Integer.MAX_VALUE);
     }

@@ -72,8 +72,8 @@ final class TelescopingFigure5 implements Experiment {
                 "Throughput against load",
                 TelescopingPaper.CITATION,
                 "Figure 5",
-                "Inserts slow down as runs grow, for all filters alike. What adaptivity costs a query is the distance to"
-                        + " the quotient filter (the paper's RSQF). The paper's TAF decodes a block at each query;"
+                "What adaptivity costs a query is the distance to the quotient filter (the paper's RSQF). The paper's TAF"
+                        + " decodes a block at each query;"
                         + " telescoping-compact is Besom's form of it, telescoping-plain the form without a code (the"
                         + " paper's uTAF) and extension its exAF. The filters have been repaired "
                         + AGING_QUERIES + " queries a key long.");

@@ -52,10 +52,9 @@ final class TelescopingSelectors implements Experiment {
                 "How large selectors grow",
                 TelescopingPaper.CITATION,
                 "Corollary 3 and Theorem 4",
-                "Asked once each, queries push selectors up as the paper's bound allows. Repeated until none is wrong, they"
-                        + " exceed it from 2 on, up to k! times at selector k: the bound counts the queries that"
-                        + " collide in one order, and repeated ones collide in any. The space that Theorem 4 derives from it"
-                        + " holds all the same, as selectors 0 and 1 decide it.");
+                "How many keys have a selector of 0, 1, 2 and so on when each query was asked once, and when all were repeated"
+                        + " until none was wrong. The paper's bound counts queries as if they collided in one order;"
+                        + " repeated ones collide in any, which is up to k! times as many at selector k.");
     }
 
     @Override

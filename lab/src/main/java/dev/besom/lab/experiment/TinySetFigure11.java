@@ -36,8 +36,8 @@ final class TinySetFigure11 implements Experiment {
                 "Time to add and to find keys as a filter fills",
                 TinySetPaper.CITATION,
                 "Figure 11 and Table 2",
-                "Ratios to the Bloom filter of the same run: above 1 is slower than it. Triangles are the paper's Table 2,"
-                        + " over all keys: its Bloom filter was slower than this one.");
+                "Ratios to the Bloom filter of the same run: above 1 takes longer than it. Triangles are the paper's Table 2,"
+                        + " over all keys; its Bloom filter is another library's.");
     }
 
     @Override

@@ -30,8 +30,8 @@ final class TinySetFigure15 implements Experiment {
                 "Slots that removals leave behind",
                 TinySetPaper.CITATION,
                 "Figure 15",
-                "The share of free slots rises fast at first and slower later, whichever keys are removed, and more so in"
-                        + " small blocks.");
+                "A key is added and one removed, over and over: the oldest, or any. Drawn is the share of slots that belong to"
+                        + " no key. The paper does not say how many keys its blocks have.");
     }
 
     @Override

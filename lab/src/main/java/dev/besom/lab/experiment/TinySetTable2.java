@@ -35,8 +35,8 @@ final class TinySetTable2 implements Experiment {
                 "Time to add and to find all keys",
                 TinySetPaper.CITATION,
                 "Table 2",
-                "Ratios to the Bloom filter of the same run and rate: below 1 is faster. The paper's Bloom filter hashes keys"
-                        + " anew for each probe, so that it loses more the lower the rate is; this one does not.");
+                "Ratios to the Bloom filter of the same run and rate: below 1 takes less time. The paper's Bloom filter is another"
+                        + " library's, which hashes keys anew for each probe; this one does not.");
     }
 
     @Override

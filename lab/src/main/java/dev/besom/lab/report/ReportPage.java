@@ -6,6 +6,7 @@ import dev.besom.lab.experiment.JsonText;
 import dev.besom.lab.experiment.Plot;
 import dev.besom.lab.experiment.ResultJson;
 import dev.besom.lab.experiment.ResultTable;
+import dev.besom.lab.experiment.Scale;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Puts results and the calculator onto one page of HTML that needs nothing beside it and no network: text and tables are
@@ -25,6 +27,9 @@ import java.util.stream.Collectors;
 public final class ReportPage {
 
     private static final String CHART_LIBRARY = "META-INF/resources/webjars/chart.js/4.4.9/dist/chart.umd.js";
+
+    /** Behind this a page has its data, as JSON. */
+    private static final String DATA_BEGINS = "id=\"data\">";
 
     /** Where the whole page is put together: each name stands once in {@code page.html}, in double braces. */
     private final Map<String, String> parts = new LinkedHashMap<>();
@@ -64,6 +69,20 @@ public final class ReportPage {
         return page.append(rest).toString();
     }
 
+    /**
+     * The results that a page was made from.
+     *
+     * @throws IllegalArgumentException if the text is no page of a report
+     */
+    public static List<ExperimentResult> read(String page) {
+        int at = page.indexOf(DATA_BEGINS);
+        int end = page.indexOf("</script>", Math.max(0, at));
+        if (at < 0 || end < 0) {
+            throw new IllegalArgumentException("not a page of besom report: it holds no data");
+        }
+        return ResultJson.read(page.substring(at + DATA_BEGINS.length(), end));
+    }
+
     private static String data(List<ExperimentResult> results) {
         Map<String, Object> data = new LinkedHashMap<>(ResultJson.document(results));
         data.put("limits", Calculator.limits());
@@ -82,13 +101,20 @@ public final class ReportPage {
                 .distinct()
                 .map(ReportPage::escape)
                 .collect(Collectors.joining("<br>"));
-        return "<p class=\"machine\">" + machines + "</p>";
+        String scales = Stream.of(Scale.values())
+                .map(scale -> results.stream()
+                                .filter(result -> result.scale() == scale)
+                                .count()
+                        + (scale == Scale.FULL ? " in full" : " quick"))
+                .collect(Collectors.joining(", "));
+        return "<p class=\"machine\">Experiments that were run " + scales + ".<br>" + machines + "</p>";
     }
 
     /** What the run found, as sentences that lead to their plots. */
     private static String findings(List<ExperimentResult> results) {
         StringBuilder items = new StringBuilder();
-        for (ExperimentResult result : results) {
+        for (ExperimentResult result :
+                results.stream().filter(Headlines::isFirst).toList()) {
             Headlines.of(result)
                     .ifPresent(sentence -> items.append("<li>")
                             .append(escape(sentence))
@@ -117,6 +143,8 @@ public final class ReportPage {
                     .append(escape(description.title()))
                     .append("</a> <span class=\"source\">")
                     .append(escape(description.figure()))
+                    .append(", ")
+                    .append(result.scale().label())
                     .append("</span></li>\n");
         }
         return links.append("</ul></details>\n").toString();
@@ -191,7 +219,8 @@ public final class ReportPage {
         String parameters = result.findings().parameters().entrySet().stream()
                 .map(parameter -> escape(parameter.getKey()) + " " + escape(parameter.getValue()))
                 .collect(Collectors.joining(" · "));
-        return result.scale().label() + " · " + parameters + " · seed " + result.seed()
+        String scale = result.scale() == Scale.FULL ? "run in full" : "quick run, smaller than the paper's";
+        return "<strong>" + scale + "</strong> · " + parameters + " · seed " + result.seed()
                 + String.format(Locale.ROOT, " · took %.0f s", Math.ceil(result.seconds()));
     }
 

@@ -67,7 +67,8 @@
     var units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
     var value = bits / 8;
     var unit = 0;
-    while (value >= 1024 && unit < units.length - 1) {
+    // From here on three digits would be written with a power of ten.
+    while (value >= 999.5 && unit < units.length - 1) {
       value /= 1024;
       unit++;
     }

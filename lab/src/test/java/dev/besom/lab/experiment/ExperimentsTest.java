@@ -9,6 +9,7 @@ import dev.besom.lab.workload.KeySource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
@@ -32,6 +33,35 @@ class ExperimentsTest {
             assertThat(description.figure()).isNotBlank();
             assertThat(description.toSee()).endsWith(".");
         }
+    }
+
+    /** What a run shows is said by sentences that are computed from it, and what a paper says is its own. */
+    @Test
+    void captionsSayWhatIsDrawnAndDoNotJudge() {
+        Pattern judgement = Pattern.compile(
+                "\\b(better|worse|best|worst|fewest|least|faster|slower|ahead|wins|rises|falls|hardly|far below|never)\\b");
+        for (Experiment experiment : Experiments.all()) {
+            for (String sentence : experiment.description().toSee().split("(?<=\\.) ", -1)) {
+                boolean isCited = sentence.contains("paper") || sentence.contains("By theory");
+                assertThat(isCited || !judgement.matcher(sentence).find())
+                        .as("%s: %s", experiment.description().name(), sentence)
+                        .isTrue();
+            }
+        }
+    }
+
+    /** The paper's numbers are those without counters and 2.4 bits more; here a counter takes two bits of each slot. */
+    @Test
+    void countersOfRankIndexedHashingTakeWhatThePaperHas() {
+        ResultTable table = TinySetTable.four().run(QUICK).table();
+        List<List<Object>> counted = table.rows().stream()
+                .filter(row -> row.get(0).equals("rank-indexed, with counters"))
+                .toList();
+        assertThat(counted).hasSize(3).allSatisfy(row -> {
+            double paper = table.number(row, "bits in the paper");
+            assertThat(table.number(row, "bits a key")).as("%s", row).isBetween(0.93 * paper, 1.05 * paper);
+            assertThat(table.number(row, "rate measured")).isLessThan(1.5 * table.number(row, "rate asked for"));
+        });
     }
 
     @Test

@@ -1,8 +1,14 @@
 package dev.besom.lab.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.besom.lab.experiment.ExperimentResult;
+import dev.besom.lab.experiment.Experiments;
 import dev.besom.lab.experiment.JsonText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -48,6 +54,39 @@ class ReportPageTest {
                 .hasValueSatisfying(
                         sentence -> assertThat(sentence).contains("at 1 of 2").contains("pays up to 1.3 times"));
         assertThat(Headlines.of(PageData.result("one"))).isEmpty();
+    }
+
+    @Test
+    void filtersThatRepairThemselvesCountAsSuchUnderAnyName() {
+        assertThat(List.of("telescoping", "cuckoo-cyclic, s = 2", "the paper's TAF", "rival:break-even"))
+                .allMatch(Headlines::isAdaptive);
+        assertThat(List.of("bloom", "quotient", "rival:cached-quotient", "bloom, tuned for the last load"))
+                .noneMatch(Headlines::isAdaptive);
+    }
+
+    @Test
+    void aPageGivesBackTheResultsThatItWasMadeFrom() {
+        List<ExperimentResult> results = List.of(PageData.result("one"), PageData.result("two"));
+        assertThat(ReportPage.read(ReportPage.render(results))).isEqualTo(results);
+        assertThatThrownBy(() -> ReportPage.read("<html></html>"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no data");
+    }
+
+    /** What the page in the documents says is what its data says today. */
+    @Test
+    void thePublishedPageSaysWhatItsDataSays() throws IOException {
+        Path folder = Path.of("..", "docs");
+        String page = Files.readString(folder.resolve("report.html"));
+        List<ExperimentResult> results = ReportPage.read(page);
+        assertThat(results).isNotEmpty();
+        assertThat(results).allSatisfy(result -> {
+            assertThat(result).isEqualTo(Experiments.described(result));
+            assertThat(Headlines.of(result))
+                    .as(result.description().name())
+                    .hasValueSatisfying(sentence -> assertThat(page).contains(ReportPage.escape(sentence)));
+        });
+        assertThat(Files.readString(folder.resolve("report.csv"))).isEqualTo(ResultCsv.write(results));
     }
 
     @Test
