@@ -102,6 +102,28 @@ final class RankBuckets {
         return (long) bucket * indexBits + (Words.LEAD << 6);
     }
 
+    /** Whether a bit of a bucket's index is set; those that it does not have are not. */
+    boolean isSet(int bucket, int bit) {
+        if (bit < ownIndexBits) {
+            long at = at(bucket) + bit;
+            return (index[(int) (at >>> 6)] >>> at & 1) != 0;
+        }
+        return (readIndex(bucket, bit) & 1) != 0;
+    }
+
+    /** How many bits of a bucket's index before this one are set. */
+    int rank(int bucket, int bit) {
+        int set = 0;
+        int from = 0;
+        while (bit - from >= Long.SIZE) {
+            set += Long.bitCount(readIndex(bucket, from));
+            from += Long.SIZE;
+        }
+        // What is read beyond the own index is not counted where the bit is in it.
+        long last = bit <= ownIndexBits ? ChainBlock.read(index, at(bucket) + from) : readIndex(bucket, from);
+        return set + Long.bitCount(last & ChainBlock.lowest(bit - from));
+    }
+
     /** 64 bits of a bucket's index from a place on; 0 for those that it does not have. */
     long readIndex(int bucket, int from) {
         long at = at(bucket);

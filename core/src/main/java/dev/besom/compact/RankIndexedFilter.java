@@ -24,9 +24,11 @@ import dev.besom.spi.PersistentFilter;
  *   its fingerprints   all firsts in the order of their chains, then all seconds, ...
  * </pre>
  *
- * A bit that is set stands for a fingerprint, and its rank is the place of the fingerprint among those of its level. All
- * levels together have a bit for each chain and one for each fingerprint. Where the bits lie, and how a bucket with many
- * fingerprints borrows room, is drawn in {@link RankBuckets}.
+ * A bit that is set stands for a fingerprint, and its rank, the number of set bits before it, is the place of the
+ * fingerprint. All levels together have a bit for each chain and then one for each fingerprint, in the order of their places,
+ * so the way down a chain is short: from a bit that is set to the bit of its fingerprint, which is bit
+ * {@value RankIndexedMath#CHAINS} + rank, until one is not set. Where the bits lie, and how a bucket with many fingerprints
+ * borrows room, is drawn in {@link RankBuckets}.
  *
  * <p>Departures from the paper: what a multiset holds twice is stored twice, so taking keys out needs no counters; and
  * the pools of extensions belong to groups of {@value RankIndexedMath#GROUP} buckets, which makes their numbers short.
@@ -117,26 +119,31 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
 
     /** The place of a fingerprint of a chain among all of the bucket; negative if there is none. */
     private int find(int bucket, int chain, int fingerprint) {
-        long at = ChainWalk.first(chain);
-        long level = ChainWalk.level(buckets, bucket, at);
-        while (ChainWalk.hasFingerprint(level, at)) {
-            int place = ChainWalk.place(level, at);
+        int bit = chain;
+        while (buckets.isSet(bucket, bit)) {
+            int place = buckets.rank(bucket, bit);
             if (buckets.fingerprint(bucket, place) == fingerprint) {
                 return place;
             }
-            at = ChainWalk.down(level, at);
-            level = ChainWalk.level(buckets, bucket, at);
+            bit = bitOf(place);
         }
         return -1;
     }
 
-    /** How many fingerprints a bucket has: as many as its index has bits set. */
+    /** The bit that says whether the chain of the fingerprint at a place goes on. */
+    private static int bitOf(int place) {
+        return CHAINS + place;
+    }
+
+    /** How many fingerprints a bucket has: as many as its levels have bits set. */
     private int keys(int bucket) {
-        long at = ChainWalk.first(0);
-        while (!ChainWalk.isBelowAllLevels(at) && ChainWalk.fingerprintsAbove(at) <= RankIndexedMath.MOST_KEYS) {
-            at = ChainWalk.down(ChainWalk.level(buckets, bucket, at), at);
+        int above = 0;
+        int keys = buckets.rank(bucket, CHAINS);
+        while (keys > above && keys <= RankIndexedMath.MOST_KEYS) {
+            above = keys;
+            keys = buckets.rank(bucket, bitOf(above));
         }
-        return ChainWalk.fingerprintsAbove(at);
+        return keys;
     }
 
     @Override
@@ -148,16 +155,14 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
         int keys = keys(bucket);
         buckets.makeRoom(bucket, keys);
         buckets.loadIndex(bucket, index);
-        long at = ChainWalk.first(chain(mixed));
-        long level = ChainWalk.level(buckets, bucket, at);
-        while (ChainWalk.hasFingerprint(level, at)) {
-            at = ChainWalk.down(level, at);
-            level = ChainWalk.level(buckets, bucket, at);
+        int bit = chain(mixed);
+        while (buckets.isSet(bucket, bit)) {
+            bit = bitOf(buckets.rank(bucket, bit));
         }
-        int newPlace = ChainWalk.place(level, at);
-        putBit(ChainWalk.bitInIndex(at), 1);
+        int newPlace = buckets.rank(bucket, bit);
+        putBit(bit, 1);
         // The new fingerprint's own bit, on the next level: its chain ends with it.
-        int own = ChainWalk.bitInIndex(ChainWalk.down(level, at));
+        int own = bitOf(newPlace);
         BitMoves.up(index, 0, own, CHAINS + keys, 1);
         putBit(own, 0);
         buckets.storeIndex(bucket, index);
@@ -184,22 +189,20 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
         int keys = keys(bucket);
         buckets.loadIndex(bucket, index);
         // The chain's last fingerprint takes the place of the one that goes.
-        long at = ChainWalk.first(chain(mixed));
-        long level = ChainWalk.level(buckets, bucket, at);
         int lastBit;
         int last;
+        int bit = chain(mixed);
         do {
-            lastBit = ChainWalk.bitInIndex(at);
-            last = ChainWalk.place(level, at);
-            at = ChainWalk.down(level, at);
-            level = ChainWalk.level(buckets, bucket, at);
-        } while (ChainWalk.hasFingerprint(level, at));
+            lastBit = bit;
+            last = buckets.rank(bucket, bit);
+            bit = bitOf(last);
+        } while (buckets.isSet(bucket, bit));
         buckets.setFingerprint(bucket, found, buckets.fingerprint(bucket, last));
         for (int place = last; place < keys - 1; place++) {
             buckets.setFingerprint(bucket, place, buckets.fingerprint(bucket, place + 1));
         }
         buckets.setFingerprint(bucket, keys - 1, 0);
-        BitMoves.down(index, 0, ChainWalk.bitInIndex(at) + 1, CHAINS + keys, 1);
+        BitMoves.down(index, 0, bit + 1, CHAINS + keys, 1);
         putBit(CHAINS + keys - 1, 0);
         putBit(lastBit, 0);
         buckets.storeIndex(bucket, index);
@@ -232,15 +235,13 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
     /** How many different fingerprints a chain has: those that are found at their own place. */
     private int distinctInChain(int bucket, int chain) {
         int distinct = 0;
-        long at = ChainWalk.first(chain);
-        long level = ChainWalk.level(buckets, bucket, at);
-        while (ChainWalk.hasFingerprint(level, at)) {
-            int place = ChainWalk.place(level, at);
+        int bit = chain;
+        while (buckets.isSet(bucket, bit)) {
+            int place = buckets.rank(bucket, bit);
             if (find(bucket, chain, buckets.fingerprint(bucket, place)) == place) {
                 distinct++;
             }
-            at = ChainWalk.down(level, at);
-            level = ChainWalk.level(buckets, bucket, at);
+            bit = bitOf(place);
         }
         return distinct;
     }
