@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A log of queries, asked of real filters in its order.
+ * A log of queries, replayed against real filters in its order.
  *
  * <pre>
  *   log   | the earlier two thirds                     | the later third         |
