@@ -135,8 +135,8 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
         return CHAINS + place;
     }
 
-    /** How many fingerprints a bucket has: as many as its levels have bits set. */
-    private int keys(int bucket) {
+    /** How many fingerprints can be reached in a bucket, level by level; all it has, unless it is damaged. */
+    private int reachable(int bucket) {
         int above = 0;
         int keys = buckets.rank(bucket, CHAINS);
         while (keys > above && keys <= RankIndexedMath.MOST_KEYS) {
@@ -151,15 +151,17 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
         long mixed = Mix.mix(hash + seed + SEED_SALT);
         int bucket = bucket(mixed);
         int fingerprint = (int) mixed & fingerprintMask;
-        boolean isNew = find(bucket, chain(mixed), fingerprint) < 0;
-        int keys = keys(bucket);
+        boolean isNew = true;
+        int bit = chain(mixed);
+        int newPlace = buckets.rank(bucket, bit);
+        while (buckets.isSet(bucket, bit)) {
+            isNew &= buckets.fingerprint(bucket, newPlace) != fingerprint;
+            bit = bitOf(newPlace);
+            newPlace = buckets.rank(bucket, bit);
+        }
+        int keys = buckets.keys(bucket);
         buckets.makeRoom(bucket, keys);
         buckets.loadIndex(bucket, index);
-        int bit = chain(mixed);
-        while (buckets.isSet(bucket, bit)) {
-            bit = bitOf(buckets.rank(bucket, bit));
-        }
-        int newPlace = buckets.rank(bucket, bit);
         putBit(bit, 1);
         // The new fingerprint's own bit, on the next level: its chain ends with it.
         int own = bitOf(newPlace);
@@ -186,7 +188,7 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
         if (found < 0) {
             return false;
         }
-        int keys = keys(bucket);
+        int keys = buckets.keys(bucket);
         buckets.loadIndex(bucket, index);
         // The chain's last fingerprint takes the place of the one that goes.
         int lastBit;
@@ -248,15 +250,16 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
 
     @Override
     public FilterImage image() {
+        RankIndexedMath.Shared shared = sizes.shared();
         ImageForm.Writer writer = FORM.write()
                 .set(FINGERPRINT_BITS, sizes.fingerprintBits())
                 .set(KEYS_PER_BUCKET, sizes.keysPerBucket())
-                .set(GROUP, sizes.group())
+                .set(GROUP, shared.group())
                 .set(OWN, sizes.own())
-                .set(FIRST, sizes.first())
-                .set(FIRST_POOL, sizes.firstPool())
-                .set(SECOND, sizes.second())
-                .set(SECOND_POOL, sizes.secondPool())
+                .set(FIRST, shared.first().length())
+                .set(FIRST_POOL, shared.first().count())
+                .set(SECOND, shared.second().length())
+                .set(SECOND_POOL, shared.second().count())
                 .set(BUCKETS, buckets.bucketCount)
                 .set(SEED, seed)
                 .set(COUNT, count);
@@ -264,17 +267,18 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
         return writer.image();
     }
 
+    private static RankIndexedMath.Pool pool(FilterImage image, ImageForm.LongField length, ImageForm.LongField count) {
+        return new RankIndexedMath.Pool(
+                (int) image.get(length, 0, RankIndexedMath.MOST_KEYS), (int) image.get(count, 0, image.get(GROUP)));
+    }
+
     static RankIndexedFilter read(FilterImage image) {
         int group = (int) image.get(GROUP, 1, RankIndexedMath.GROUP);
         Sizes sizes = new Sizes(
                 (int) image.get(FINGERPRINT_BITS, 1, RankIndexedMath.WIDEST),
                 image.get(KEYS_PER_BUCKET, Double.MIN_VALUE, CHAINS),
-                group,
                 (int) image.get(OWN, 0, RankIndexedMath.MOST_KEYS),
-                (int) image.get(FIRST, 0, RankIndexedMath.MOST_KEYS),
-                (int) image.get(FIRST_POOL, 0, group),
-                (int) image.get(SECOND, 0, RankIndexedMath.MOST_KEYS),
-                (int) image.get(SECOND_POOL, 0, group));
+                new RankIndexedMath.Shared(group, pool(image, FIRST, FIRST_POOL), pool(image, SECOND, SECOND_POOL)));
         image.check(sizes.most() <= RankIndexedMath.MOST_KEYS, sizes.most() + " fingerprints a bucket cannot be");
         int bucketCount = (int) image.get(BUCKETS, 1, Integer.MAX_VALUE);
         try {
@@ -295,7 +299,7 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
     public void checkInvariants() {
         long all = 0;
         for (int bucket = 0; bucket < buckets.bucketCount; bucket++) {
-            int keys = keys(bucket);
+            int keys = reachable(bucket);
             require(
                     keys <= sizes.most() && buckets.hasExactlyTheExtensionsFor(bucket, keys),
                     "bucket " + bucket + " has other extensions than " + keys + " fingerprints need");
