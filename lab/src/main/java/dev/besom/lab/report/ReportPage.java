@@ -78,7 +78,7 @@ public final class ReportPage {
             return "";
         }
         String machines = results.stream()
-                .map(ExperimentResult::machine)
+                .map(result -> result.provenance().machine())
                 .distinct()
                 .map(ReportPage::escape)
                 .collect(Collectors.joining("<br>"));
@@ -174,7 +174,7 @@ public final class ReportPage {
                 .append(parameters(result))
                 .append("</p>\n");
         html.append("<div class=\"command\"><code>./")
-                .append(escape(result.command()))
+                .append(escape(result.provenance().command()))
                 .append("</code><button type=\"button\" class=\"copy\">copy</button></div>\n");
         html.append("<details><summary>The numbers</summary>\n")
                 .append("<p><a class=\"csv\" data-experiment=\"")
@@ -191,8 +191,12 @@ public final class ReportPage {
         String parameters = result.findings().parameters().entrySet().stream()
                 .map(parameter -> escape(parameter.getKey()) + " " + escape(parameter.getValue()))
                 .collect(Collectors.joining(" · "));
-        return result.scale().label() + " · " + parameters + " · seed " + result.seed()
-                + String.format(Locale.ROOT, " · took %.0f s", Math.ceil(result.seconds()));
+        return result.provenance().scale().label() + " · " + parameters + " · seed "
+                + result.provenance().seed()
+                + String.format(
+                        Locale.ROOT,
+                        " · took %.0f s",
+                        Math.ceil(result.provenance().seconds()));
     }
 
     private static String table(ResultTable table) {
