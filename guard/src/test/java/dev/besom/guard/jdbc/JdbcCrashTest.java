@@ -29,7 +29,7 @@ class JdbcCrashTest {
 
     @Test
     void acknowledgedKeysSurviveKillsBesidePostgres() throws Exception {
-        killBesidePostgres(6);
+        killBesidePostgres(8);
     }
 
     @Test
