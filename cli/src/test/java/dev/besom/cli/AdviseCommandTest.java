@@ -56,7 +56,7 @@ class AdviseCommandTest {
 
     @Test
     void theBudgetOfAnAdaptiveKindIsHeldAgainstTheTraffic() {
-        Object[] arguments = {"advise", "--n", 2000, "--skew", 1.3, "--queries", 200_000, "--fpp", 0.02};
+        Object[] arguments = {"advise", "--n", 2000, "--skew", 1.3, "--queries", 10_000_000, "--fpp", 0.02};
         Object[] json = Arrays.copyOf(arguments, arguments.length + 1);
         json[arguments.length] = "--json";
         Map<String, Object> advice = Json.parse(Shell.run(json).out());

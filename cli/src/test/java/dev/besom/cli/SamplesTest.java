@@ -21,9 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SamplesTest {
 
     private static final int KEYS = 40_000;
-
-    /** So few that an advice replays the log against one filter of each kind: more of them would tell too little. */
-    private static final int HOT = 150;
+    private static final int HOT = 300;
 
     @TempDir
     Path folder = Path.of("");
@@ -34,7 +32,7 @@ class SamplesTest {
     private Path sampleQueries = Path.of("");
     private Path queries = Path.of("");
 
-    /** Nineteen of twenty queries are for a few keys that are not stored. */
+    /** 100,000 keys; nineteen of twenty queries are for 300 others. */
     @BeforeEach
     void writeFiles() throws IOException {
         keys = folder.resolve("keys");

@@ -32,7 +32,7 @@ class HitSharesTest {
     @Test
     void theRateOverMissesHoldsWhateverTheShareOfHits() throws IOException {
         double fpp = 0.02;
-        List<HitShares.Row> rows = new HitShares(names(20_000), new HitShares.Size(2_000, 150_000, 6)).run(fpp);
+        List<HitShares.Row> rows = new HitShares(names(20_000), new HitShares.Size(2_000, 300_000, 6)).run(fpp);
         assertThat(rows).hasSize(18);
         for (HitShares.Row row : rows) {
             assertThat(row.rate())
