@@ -12,11 +12,23 @@ import org.openjdk.jmh.results.RunResult;
  * @param kind of which contender
  * @param n with how many keys
  * @param operation what was measured: the benchmark's method
- * @param nanos for an operation; building, saving and loading are one operation
- * @param error half the width of the 99.9 % confidence interval; NaN where it cannot be told
+ * @param time for an operation; building, saving and loading are one operation
  * @param allocatedBytes for an operation; NaN where it was not measured
  */
-record Score(String kind, int n, String operation, double nanos, double error, double allocatedBytes) {
+record Score(String kind, int n, String operation, Time time, double allocatedBytes) {
+
+    /**
+     * A mean.
+     *
+     * @param error half the width of the 99.9 % confidence interval; NaN where it cannot be told
+     */
+    record Time(double nanos, double error) {
+
+        /** Of each of so many parts. */
+        Time dividedBy(int parts) {
+            return new Time(nanos / parts, error / parts);
+        }
+    }
 
     private static final String ALLOCATION = "gc.alloc.rate.norm";
 
@@ -34,8 +46,9 @@ record Score(String kind, int n, String operation, double nanos, double error, d
                 result.getParams().getParam("kind"),
                 Integer.parseInt(result.getParams().getParam("n")),
                 method.substring(method.lastIndexOf('.') + 1),
-                result.getPrimaryResult().getScore(),
-                result.getPrimaryResult().getScoreError(),
+                new Time(
+                        result.getPrimaryResult().getScore(),
+                        result.getPrimaryResult().getScoreError()),
                 allocation == null ? Double.NaN : allocation.getScore());
     }
 }

@@ -66,14 +66,14 @@ final class ScoreTable {
 
     private String cell(String kind, int n, String operation, int parts) {
         return find(kind, n, operation)
-                .map(score -> time(score.nanos() / parts, score.error() / parts))
+                .map(score -> text(score.time().dividedBy(parts)))
                 .orElse("");
     }
 
-    private static String time(double nanos, double error) {
-        String form = nanos < 10 ? "%.2f" : "%.1f";
-        String time = String.format(Locale.ROOT, form, nanos);
-        return Double.isNaN(error) ? time : time + " ± " + String.format(Locale.ROOT, form, error);
+    private static String text(Score.Time time) {
+        String form = time.nanos() < 10 ? "%.2f" : "%.1f";
+        String mean = String.format(Locale.ROOT, form, time.nanos());
+        return Double.isNaN(time.error()) ? mean : mean + " ± " + String.format(Locale.ROOT, form, time.error());
     }
 
     private String allocation(String kind, int n) {

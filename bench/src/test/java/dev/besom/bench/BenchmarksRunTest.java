@@ -59,7 +59,7 @@ class BenchmarksRunTest {
                 .forEach(operations -> assertThat(operations)
                         .containsExactlyInAnyOrderElementsOf(OPERATIONS.getOrDefault(suite, List.of())));
         assertThat(scores).allSatisfy(score -> {
-            assertThat(score.nanos()).isPositive();
+            assertThat(score.time().nanos()).isPositive();
             assertThat(score.n()).isEqualTo(2000);
         });
         assertThat(new ScoreTable(scores).markdown()).contains(contenders);

@@ -12,11 +12,11 @@ import org.junit.jupiter.api.Test;
 class ScoreTableTest {
 
     private static final List<Score> SCORES = List.of(
-            new Score("bloom", 1000, "miss", 1.234, 0.056, 1e-4),
-            new Score("bloom", 1000, "hit", 12.34, 0.56, 1e-4),
-            new Score("bloom", 1000, "build", 20_000, 1000, Double.NaN),
-            new Score("peer:guava", 1000, "miss", 100, Double.NaN, 216.2),
-            new Score("bloom", 2000, "save", 3000, Double.NaN, Double.NaN));
+            new Score("bloom", 1000, "miss", new Score.Time(1.234, 0.056), 1e-4),
+            new Score("bloom", 1000, "hit", new Score.Time(12.34, 0.56), 1e-4),
+            new Score("bloom", 1000, "build", new Score.Time(20_000, 1000), Double.NaN),
+            new Score("peer:guava", 1000, "miss", new Score.Time(100, Double.NaN), 216.2),
+            new Score("bloom", 2000, "save", new Score.Time(3000, Double.NaN), Double.NaN));
 
     @Test
     void aRowHoldsWhatWasMeasuredOfAContender() {

@@ -158,7 +158,7 @@ final class AdviceText {
                 + Numbers.percent(traffic.misses() / traffic.queries()) + " of them misses, for " + about
                 + Numbers.whole(Math.round(traffic.distinctMisses())) + " different keys, each "
                 + Numbers.fixed(traffic.repeats(), 1) + " times; like Zipf's law with exponent "
-                + Numbers.fixed(sample.exponent(), 2);
+                + Numbers.fixed(sample.misses().exponent(), 2);
     }
 
     private static String size(Candidate candidate) {

@@ -23,7 +23,7 @@ record ApiKeysReport(String store, ApiKeysScenario.Size size, List<ApiKeysScenar
     }
 
     void print(Console console) throws IOException {
-        long found = outcomes.get(0).found();
+        long found = outcomes.get(0).lookups().found();
         paragraph(
                 console,
                 Numbers.whole(size.keys()) + " API keys in " + store + ", checked by " + ApiKeysScenario.PROCESSES
@@ -37,9 +37,9 @@ record ApiKeysReport(String store, ApiKeysScenario.Size size, List<ApiKeysScenar
         for (ApiKeysScenario.Outcome each : outcomes) {
             table.row(
                     each.way().title(),
-                    Numbers.whole(each.reads()),
-                    Numbers.whole(each.wasted()),
-                    each.refused() + " of " + uses(),
+                    Numbers.whole(each.lookups().reads()),
+                    Numbers.whole(each.lookups().wasted()),
+                    each.newKeysRefused() + " of " + uses(),
                     Numbers.fixed(each.nanosToMake() / NANOS_PER_MILLI / ApiKeysScenario.NEW_KEYS, 1));
         }
         table.print(console);
@@ -50,8 +50,8 @@ record ApiKeysReport(String store, ApiKeysScenario.Size size, List<ApiKeysScenar
                         + " until every process knows it. The time is a mean with all processes and the database on this"
                         + " machine.");
         for (ApiKeysScenario.Outcome each : outcomes) {
-            if (each.found() != found) {
-                console.print("Wrong: " + each.way().title() + " found " + Numbers.whole(each.found()) + " keys, not "
+            if (each.lookups().found() != found) {
+                console.print("Wrong: " + each.way().title() + " found " + Numbers.whole(each.lookups().found()) + " keys, not "
                         + Numbers.whole(found) + ".");
             }
         }
@@ -71,9 +71,9 @@ record ApiKeysReport(String store, ApiKeysScenario.Size size, List<ApiKeysScenar
         json.name("contenders").beginArray();
         for (ApiKeysScenario.Outcome each : outcomes) {
             json.beginObject().field("contender", each.way().title());
-            json.field("found", each.found()).field("reads", each.reads()).field("wastedReads", each.wasted());
-            json.field("newKeysRefused", each.refused());
-            json.field("meanNs", (double) each.nanos() / lookups());
+            json.field("found", each.lookups().found()).field("reads", each.lookups().reads()).field("wastedReads", each.lookups().wasted());
+            json.field("newKeysRefused", each.newKeysRefused());
+            json.field("meanNs", (double) each.lookups().nanos() / lookups());
             json.field("meanNsOfNewKey", (double) each.nanosToMake() / ApiKeysScenario.NEW_KEYS);
             json.endObject();
         }

@@ -62,14 +62,20 @@ final class ApiKeysScenario {
     /**
      * What was counted for one way.
      *
-     * @param found lookups that found a key
-     * @param reads of the table
-     * @param wasted those that found nothing, and those of repairs
-     * @param nanos of all lookups
-     * @param refused uses of a key right after it was made that were refused
+     * @param newKeysRefused uses of a key right after it was made that were refused
      * @param nanosToMake of all new keys
      */
-    record Outcome(ApiKeys.Way way, long found, long reads, long wasted, long nanos, long refused, long nanosToMake) {}
+    record Outcome(ApiKeys.Way way, Lookups lookups, long newKeysRefused, long nanosToMake) {}
+
+    /**
+     * Lookups of all processes.
+     *
+     * @param found how many found a key
+     * @param reads of the table
+     * @param wasted those that found nothing, and those of repairs
+     * @param nanos that they took
+     */
+    record Lookups(long found, long reads, long wasted, long nanos) {}
 
     /**
      * A scenario.
@@ -175,7 +181,7 @@ final class ApiKeysScenario {
                     .filter(answer -> answer.equals("false"))
                     .count();
         }
-        return new Outcome(way, sums[0], sums[1], sums[2], sums[3], refused, nanosToMake);
+        return new Outcome(way, new Lookups(sums[0], sums[1], sums[2], sums[3]), refused, nanosToMake);
     }
 
     /** Has all processes do something at the same time. */

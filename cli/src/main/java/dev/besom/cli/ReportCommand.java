@@ -268,8 +268,8 @@ final class ReportCommand extends BesomCommand {
         for (ExperimentResult result : results) {
             table.row(
                     result.description().name(),
-                    result.scale().label(),
-                    Numbers.fixed(result.seconds(), 1),
+                    result.provenance().scale().label(),
+                    Numbers.fixed(result.provenance().seconds(), 1),
                     result.description().figure());
         }
         table.print(console());

@@ -61,10 +61,8 @@ class ApiKeysScenarioTest {
         List<ApiKeysScenario.Outcome> outcomes = Stream.of(ApiKeys.Way.values())
                 .map(way -> new ApiKeysScenario.Outcome(
                         way,
-                        way == ApiKeys.Way.GUARD_FLEET ? 1 : 2,
-                        100_000_000,
-                        90_000_000,
-                        1_000,
+                        new ApiKeysScenario.Lookups(
+                                way == ApiKeys.Way.GUARD_FLEET ? 1 : 2, 100_000_000, 90_000_000, 1_000),
                         60,
                         99_000_000_000L))
                 .toList();

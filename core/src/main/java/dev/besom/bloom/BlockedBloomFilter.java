@@ -104,7 +104,7 @@ public final class BlockedBloomFilter extends GrowingBits implements MergeableFi
     }
 
     @Override
-    boolean isSetWhole(long hash) {
+    boolean areAllBitsSet(long hash) {
         return blocked.areSet(hash);
     }
 

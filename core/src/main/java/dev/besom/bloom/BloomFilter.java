@@ -98,7 +98,7 @@ public final class BloomFilter extends GrowingBits implements MergeableFilter {
     }
 
     @Override
-    boolean isSetWhole(long hash) {
+    boolean areAllBitsSet(long hash) {
         return probed.areSetByLoop(hash);
     }
 

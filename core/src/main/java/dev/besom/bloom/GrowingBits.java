@@ -22,7 +22,7 @@ abstract class GrowingBits implements ShareableFilter, PersistentFilter {
     }
 
     /** Whether all bits of the hash are set, by code that queries do not share: what it branches on is not what they do. */
-    abstract boolean isSetWhole(long hash);
+    abstract boolean areAllBitsSet(long hash);
 
     /** Sets all bits of the hash, for all threads. */
     abstract void setAtomically(long hash);

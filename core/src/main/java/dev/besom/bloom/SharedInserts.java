@@ -41,7 +41,7 @@ final class SharedInserts implements ConcurrentFilter, PersistentFilter {
 
     @Override
     public boolean insertHash(long hash) {
-        if (filter.isSetWhole(hash)) {
+        if (filter.areAllBitsSet(hash)) {
             // The bits were read plainly: no later query may be answered from an earlier read.
             VarHandle.acquireFence();
             return false;
@@ -68,7 +68,7 @@ final class SharedInserts implements ConcurrentFilter, PersistentFilter {
 
     private void complete(Claim claim, int place) {
         if (claim.get() == Claim.OPEN) {
-            claim.compareAndSet(Claim.OPEN, filter.isSetWhole(claim.hash) ? Claim.OLD : Claim.NEW);
+            claim.compareAndSet(Claim.OPEN, filter.areAllBitsSet(claim.hash) ? Claim.OLD : Claim.NEW);
         }
         if (claim.get() == Claim.NEW) {
             filter.setAtomically(claim.hash);

@@ -9,6 +9,7 @@ import dev.besom.MergeableFilter;
 import dev.besom.StoredHashes;
 import dev.besom.bits.FastRange;
 import dev.besom.bits.PackedArray;
+import dev.besom.bits.PackedFields;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
@@ -62,6 +63,13 @@ public final class DLeftFilter implements DeletableFilter, GrowableFilter, Merge
     private final double load;
     private final long seed;
     private final long fingerprintMask;
+
+    /** How many cells are read at a time: a power of two, as a bucket is read in whole groups. */
+    private final int group;
+
+    private final long groupLows;
+    private final long groupHighs;
+    private final long groupFingerprints;
     private long count;
     private long usedCells;
 
@@ -73,6 +81,12 @@ public final class DLeftFilter implements DeletableFilter, GrowableFilter, Merge
         this.load = load;
         this.seed = seed;
         this.fingerprintMask = (1L << fingerprintBits) - 1;
+        int width = cells.widthInBits();
+        this.group = Math.min(CELLS, Integer.highestOneBit(PackedFields.perWord(width)));
+        long inGroup = -1L >>> (Long.SIZE - group * width);
+        this.groupLows = PackedFields.lows(width) & inGroup;
+        this.groupHighs = PackedFields.highs(width) & inGroup;
+        this.groupFingerprints = fingerprintMask * groupLows;
     }
 
     /** An empty table with cells of that sort; the option {@code load} is the planned keys of a bucket. */
@@ -145,13 +159,29 @@ public final class DLeftFilter implements DeletableFilter, GrowableFilter, Merge
     private long find(long bucket, long fingerprint) {
         for (int table = 0; table < TABLES; table++) {
             long at = bucketAt(bucket, fingerprint, table);
-            for (int cell = 0; cell < CELLS; cell++) {
-                if ((cells.get(at + cell) & fingerprintMask) == fingerprint) {
-                    return at + cell;
+            for (int cell = 0; cell < CELLS; cell += group) {
+                long equal = cellsThatHold(fingerprint, fingerprintsFrom(at + cell));
+                if (equal != 0) {
+                    return at + cell + lowestCell(equal);
                 }
             }
         }
         return -1;
+    }
+
+    /** The fingerprints of a group of cells, in fields as wide as cells. */
+    private long fingerprintsFrom(long at) {
+        return cells.bitsFrom(at) & groupFingerprints;
+    }
+
+    /** The highest bit of the first cell that holds a fingerprint, and perhaps further bits; 0 if none does. */
+    private long cellsThatHold(long fingerprint, long fingerprints) {
+        return PackedFields.roughZeros(fingerprints ^ fingerprint * groupLows, groupLows, groupHighs);
+    }
+
+    /** Which cell of a group a bit belongs to. */
+    private int lowestCell(long bits) {
+        return Long.numberOfTrailingZeros(bits) / cells.widthInBits();
     }
 
     @Override
@@ -161,41 +191,56 @@ public final class DLeftFilter implements DeletableFilter, GrowableFilter, Merge
     }
 
     private boolean insert(long bucket, long fingerprint) {
-        long equal = -1;
         boolean isNew = true;
-        long best = -1;
-        int fewest = CELLS;
+        long freeGroup = -1;
+        long freeCells = 0;
+        int mostFree = 0;
         for (int table = 0; table < TABLES; table++) {
             long at = bucketAt(bucket, fingerprint, table);
-            long free = -1;
-            int used = 0;
-            for (int cell = CELLS - 1; cell >= 0; cell--) {
-                long value = cells.get(at + cell);
-                if (value == 0) {
-                    free = at + cell;
-                } else {
-                    used++;
-                }
-                if ((value & fingerprintMask) == fingerprint) {
-                    isNew = false;
-                    equal = sort.keysOf(value, fingerprintBits) < sort.mostKeys ? at + cell : equal;
+            long firstGroup = -1;
+            long firstFree = 0;
+            int free = 0;
+            for (int cell = CELLS - group; cell >= 0; cell -= group) {
+                long fingerprints = fingerprintsFrom(at + cell);
+                isNew &= cellsThatHold(fingerprint, fingerprints) == 0;
+                long zeros = PackedFields.zeros(fingerprints, groupLows, groupHighs);
+                if (zeros != 0) {
+                    firstGroup = at + cell;
+                    firstFree = zeros;
+                    free += Long.bitCount(zeros);
                 }
             }
-            if (used < fewest) {
-                fewest = used;
-                best = free;
+            if (free > mostFree) {
+                mostFree = free;
+                freeGroup = firstGroup;
+                freeCells = firstFree;
             }
         }
-        if (equal >= 0) {
-            cells.set(equal, cells.get(equal) + (1L << fingerprintBits));
-        } else if (best >= 0) {
-            cells.set(best, sort.cellOf(fingerprint, fingerprintBits));
+        long shared = isNew ? -1 : findWithRoom(bucket, fingerprint);
+        if (shared >= 0) {
+            cells.set(shared, cells.get(shared) + (1L << fingerprintBits));
+        } else if (mostFree > 0) {
+            cells.set(freeGroup + lowestCell(freeCells), sort.cellOf(fingerprint, fingerprintBits));
             usedCells++;
         } else {
             throw new FilterFullException("all " + TABLES * CELLS + " cells that a key may have are taken");
         }
         count++;
         return isNew;
+    }
+
+    /** A cell that holds a fingerprint and can stand for one key more; negative if there is none. */
+    private long findWithRoom(long bucket, long fingerprint) {
+        for (int table = TABLES - 1; table >= 0; table--) {
+            long at = bucketAt(bucket, fingerprint, table);
+            for (int cell = 0; cell < CELLS; cell++) {
+                long value = cells.get(at + cell);
+                if ((value & fingerprintMask) == fingerprint && sort.keysOf(value, fingerprintBits) < sort.mostKeys) {
+                    return at + cell;
+                }
+            }
+        }
+        return -1;
     }
 
     @Override

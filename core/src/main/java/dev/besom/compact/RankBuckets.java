@@ -75,11 +75,11 @@ final class RankBuckets {
     }
 
     private static PoolShape firstShape(Sizes sizes, int bucketCount) {
-        return PoolShape.of(sizes.firstPool(), sizes.first(), sizes, bucketCount);
+        return PoolShape.of(sizes.shared().first(), sizes, bucketCount);
     }
 
     private static PoolShape secondShape(Sizes sizes, int bucketCount) {
-        return PoolShape.of(sizes.secondPool(), sizes.second(), sizes, bucketCount);
+        return PoolShape.of(sizes.shared().second(), sizes, bucketCount);
     }
 
     private RankBuckets(Sizes sizes, int bucketCount, long[] index, PackedArray own, Pool first, Pool second) {
@@ -100,6 +100,33 @@ final class RankBuckets {
 
     private long at(int bucket) {
         return (long) bucket * indexBits + (Words.LEAD << 6);
+    }
+
+    /** Whether a bit of a bucket's index is set; those that it does not have are not. */
+    boolean isSet(int bucket, int bit) {
+        if (bit < ownIndexBits) {
+            long at = at(bucket) + bit;
+            return (index[(int) (at >>> 6)] >>> at & 1) != 0;
+        }
+        return (readIndex(bucket, bit) & 1) != 0;
+    }
+
+    /** How many bits of a bucket's index before this one are set. */
+    int rank(int bucket, int bit) {
+        int set = 0;
+        int from = 0;
+        while (bit - from >= Long.SIZE) {
+            set += Long.bitCount(readIndex(bucket, from));
+            from += Long.SIZE;
+        }
+        // What is read beyond the own index is not counted where the bit is in it.
+        long last = bit <= ownIndexBits ? ChainBlock.read(index, at(bucket) + from) : readIndex(bucket, from);
+        return set + Long.bitCount(last & ChainBlock.lowest(bit - from));
+    }
+
+    /** How many fingerprints a bucket has: as many as its index has bits set. */
+    int keys(int bucket) {
+        return rank(bucket, firstNumber(bucket) == 0 ? ownIndexBits : CHAINS + RankIndexedMath.MOST_KEYS);
     }
 
     /** 64 bits of a bucket's index from a place on; 0 for those that it does not have. */
@@ -296,9 +323,10 @@ final class RankBuckets {
      */
     private record PoolShape(int perGroup, int length, int group, int groups, int fingerprintBits) {
 
-        static PoolShape of(int perGroup, int length, Sizes sizes, int bucketCount) {
-            int groups = (int) (((long) bucketCount + sizes.group() - 1) / sizes.group());
-            return new PoolShape(perGroup, length, sizes.group(), groups, sizes.fingerprintBits());
+        static PoolShape of(RankIndexedMath.Pool pool, Sizes sizes, int bucketCount) {
+            int group = sizes.shared().group();
+            int groups = (int) (((long) bucketCount + group - 1) / group);
+            return new PoolShape(pool.count(), pool.length(), group, groups, sizes.fingerprintBits());
         }
 
         long extensions() {

@@ -24,9 +24,11 @@ import dev.besom.spi.PersistentFilter;
  *   its fingerprints   all firsts in the order of their chains, then all seconds, ...
  * </pre>
  *
- * A bit that is set stands for a fingerprint, and its rank is the place of the fingerprint among those of its level. All
- * levels together have a bit for each chain and one for each fingerprint. Where the bits lie, and how a bucket with many
- * fingerprints borrows room, is drawn in {@link RankBuckets}.
+ * A bit that is set stands for a fingerprint, and its rank, the number of set bits before it, is the place of the
+ * fingerprint. All levels together have a bit for each chain and then one for each fingerprint, in the order of their places,
+ * so the way down a chain is short: from a bit that is set to the bit of its fingerprint, which is bit
+ * {@value RankIndexedMath#CHAINS} + rank, until one is not set. Where the bits lie, and how a bucket with many fingerprints
+ * borrows room, is drawn in {@link RankBuckets}.
  *
  * <p>Departures from the paper: what a multiset holds twice is stored twice, so taking keys out needs no counters; and
  * the pools of extensions belong to groups of {@value RankIndexedMath#GROUP} buckets, which makes their numbers short.
@@ -117,26 +119,31 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
 
     /** The place of a fingerprint of a chain among all of the bucket; negative if there is none. */
     private int find(int bucket, int chain, int fingerprint) {
-        long at = ChainWalk.first(chain);
-        long level = ChainWalk.level(buckets, bucket, at);
-        while (ChainWalk.hasFingerprint(level, at)) {
-            int place = ChainWalk.place(level, at);
+        int bit = chain;
+        while (buckets.isSet(bucket, bit)) {
+            int place = buckets.rank(bucket, bit);
             if (buckets.fingerprint(bucket, place) == fingerprint) {
                 return place;
             }
-            at = ChainWalk.down(level, at);
-            level = ChainWalk.level(buckets, bucket, at);
+            bit = bitOf(place);
         }
         return -1;
     }
 
-    /** How many fingerprints a bucket has: as many as its index has bits set. */
-    private int keys(int bucket) {
-        long at = ChainWalk.first(0);
-        while (!ChainWalk.isBelowAllLevels(at) && ChainWalk.fingerprintsAbove(at) <= RankIndexedMath.MOST_KEYS) {
-            at = ChainWalk.down(ChainWalk.level(buckets, bucket, at), at);
+    /** The bit that says whether the chain of the fingerprint at a place goes on. */
+    private static int bitOf(int place) {
+        return CHAINS + place;
+    }
+
+    /** How many fingerprints can be reached in a bucket, level by level; all it has, unless it is damaged. */
+    private int reachable(int bucket) {
+        int above = 0;
+        int keys = buckets.rank(bucket, CHAINS);
+        while (keys > above && keys <= RankIndexedMath.MOST_KEYS) {
+            above = keys;
+            keys = buckets.rank(bucket, bitOf(above));
         }
-        return ChainWalk.fingerprintsAbove(at);
+        return keys;
     }
 
     @Override
@@ -144,20 +151,20 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
         long mixed = Mix.mix(hash + seed + SEED_SALT);
         int bucket = bucket(mixed);
         int fingerprint = (int) mixed & fingerprintMask;
-        boolean isNew = find(bucket, chain(mixed), fingerprint) < 0;
-        int keys = keys(bucket);
+        boolean isNew = true;
+        int bit = chain(mixed);
+        int newPlace = buckets.rank(bucket, bit);
+        while (buckets.isSet(bucket, bit)) {
+            isNew &= buckets.fingerprint(bucket, newPlace) != fingerprint;
+            bit = bitOf(newPlace);
+            newPlace = buckets.rank(bucket, bit);
+        }
+        int keys = buckets.keys(bucket);
         buckets.makeRoom(bucket, keys);
         buckets.loadIndex(bucket, index);
-        long at = ChainWalk.first(chain(mixed));
-        long level = ChainWalk.level(buckets, bucket, at);
-        while (ChainWalk.hasFingerprint(level, at)) {
-            at = ChainWalk.down(level, at);
-            level = ChainWalk.level(buckets, bucket, at);
-        }
-        int newPlace = ChainWalk.place(level, at);
-        putBit(ChainWalk.bitInIndex(at), 1);
+        putBit(bit, 1);
         // The new fingerprint's own bit, on the next level: its chain ends with it.
-        int own = ChainWalk.bitInIndex(ChainWalk.down(level, at));
+        int own = bitOf(newPlace);
         BitMoves.up(index, 0, own, CHAINS + keys, 1);
         putBit(own, 0);
         buckets.storeIndex(bucket, index);
@@ -181,25 +188,23 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
         if (found < 0) {
             return false;
         }
-        int keys = keys(bucket);
+        int keys = buckets.keys(bucket);
         buckets.loadIndex(bucket, index);
         // The chain's last fingerprint takes the place of the one that goes.
-        long at = ChainWalk.first(chain(mixed));
-        long level = ChainWalk.level(buckets, bucket, at);
         int lastBit;
         int last;
+        int bit = chain(mixed);
         do {
-            lastBit = ChainWalk.bitInIndex(at);
-            last = ChainWalk.place(level, at);
-            at = ChainWalk.down(level, at);
-            level = ChainWalk.level(buckets, bucket, at);
-        } while (ChainWalk.hasFingerprint(level, at));
+            lastBit = bit;
+            last = buckets.rank(bucket, bit);
+            bit = bitOf(last);
+        } while (buckets.isSet(bucket, bit));
         buckets.setFingerprint(bucket, found, buckets.fingerprint(bucket, last));
         for (int place = last; place < keys - 1; place++) {
             buckets.setFingerprint(bucket, place, buckets.fingerprint(bucket, place + 1));
         }
         buckets.setFingerprint(bucket, keys - 1, 0);
-        BitMoves.down(index, 0, ChainWalk.bitInIndex(at) + 1, CHAINS + keys, 1);
+        BitMoves.down(index, 0, bit + 1, CHAINS + keys, 1);
         putBit(CHAINS + keys - 1, 0);
         putBit(lastBit, 0);
         buckets.storeIndex(bucket, index);
@@ -232,30 +237,29 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
     /** How many different fingerprints a chain has: those that are found at their own place. */
     private int distinctInChain(int bucket, int chain) {
         int distinct = 0;
-        long at = ChainWalk.first(chain);
-        long level = ChainWalk.level(buckets, bucket, at);
-        while (ChainWalk.hasFingerprint(level, at)) {
-            int place = ChainWalk.place(level, at);
+        int bit = chain;
+        while (buckets.isSet(bucket, bit)) {
+            int place = buckets.rank(bucket, bit);
             if (find(bucket, chain, buckets.fingerprint(bucket, place)) == place) {
                 distinct++;
             }
-            at = ChainWalk.down(level, at);
-            level = ChainWalk.level(buckets, bucket, at);
+            bit = bitOf(place);
         }
         return distinct;
     }
 
     @Override
     public FilterImage image() {
+        RankIndexedMath.Shared shared = sizes.shared();
         ImageForm.Writer writer = FORM.write()
                 .set(FINGERPRINT_BITS, sizes.fingerprintBits())
                 .set(KEYS_PER_BUCKET, sizes.keysPerBucket())
-                .set(GROUP, sizes.group())
+                .set(GROUP, shared.group())
                 .set(OWN, sizes.own())
-                .set(FIRST, sizes.first())
-                .set(FIRST_POOL, sizes.firstPool())
-                .set(SECOND, sizes.second())
-                .set(SECOND_POOL, sizes.secondPool())
+                .set(FIRST, shared.first().length())
+                .set(FIRST_POOL, shared.first().count())
+                .set(SECOND, shared.second().length())
+                .set(SECOND_POOL, shared.second().count())
                 .set(BUCKETS, buckets.bucketCount)
                 .set(SEED, seed)
                 .set(COUNT, count);
@@ -263,17 +267,18 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
         return writer.image();
     }
 
+    private static RankIndexedMath.Pool pool(FilterImage image, ImageForm.LongField length, ImageForm.LongField count) {
+        return new RankIndexedMath.Pool(
+                (int) image.get(length, 0, RankIndexedMath.MOST_KEYS), (int) image.get(count, 0, image.get(GROUP)));
+    }
+
     static RankIndexedFilter read(FilterImage image) {
         int group = (int) image.get(GROUP, 1, RankIndexedMath.GROUP);
         Sizes sizes = new Sizes(
                 (int) image.get(FINGERPRINT_BITS, 1, RankIndexedMath.WIDEST),
                 image.get(KEYS_PER_BUCKET, Double.MIN_VALUE, CHAINS),
-                group,
                 (int) image.get(OWN, 0, RankIndexedMath.MOST_KEYS),
-                (int) image.get(FIRST, 0, RankIndexedMath.MOST_KEYS),
-                (int) image.get(FIRST_POOL, 0, group),
-                (int) image.get(SECOND, 0, RankIndexedMath.MOST_KEYS),
-                (int) image.get(SECOND_POOL, 0, group));
+                new RankIndexedMath.Shared(group, pool(image, FIRST, FIRST_POOL), pool(image, SECOND, SECOND_POOL)));
         image.check(sizes.most() <= RankIndexedMath.MOST_KEYS, sizes.most() + " fingerprints a bucket cannot be");
         int bucketCount = (int) image.get(BUCKETS, 1, Integer.MAX_VALUE);
         try {
@@ -294,7 +299,7 @@ public final class RankIndexedFilter implements DeletableFilter, PersistentFilte
     public void checkInvariants() {
         long all = 0;
         for (int bucket = 0; bucket < buckets.bucketCount; bucket++) {
-            int keys = keys(bucket);
+            int keys = reachable(bucket);
             require(
                     keys <= sizes.most() && buckets.hasExactlyTheExtensionsFor(bucket, keys),
                     "bucket " + bucket + " has other extensions than " + keys + " fingerprints need");

@@ -44,37 +44,50 @@ public final class RankIndexedMath {
      *
      * @param fingerprintBits f
      * @param keysPerBucket m, planned
-     * @param group buckets that share their extensions
      * @param own fingerprints that each bucket has room for, N1
-     * @param first fingerprints of a first extension, N2
-     * @param firstPool first extensions of a group
-     * @param second fingerprints of a second extension, N3
-     * @param secondPool second extensions of a group
+     * @param shared what buckets borrow
      */
-    public record Sizes(
-            int fingerprintBits,
-            double keysPerBucket,
-            int group,
-            int own,
-            int first,
-            int firstPool,
-            int second,
-            int secondPool) {
+    public record Sizes(int fingerprintBits, double keysPerBucket, int own, Shared shared) {
 
         /** The most fingerprints a bucket can have. */
         public int most() {
-            return own + first + second;
+            return own + shared.first.length + shared.second.length;
         }
 
         /** A bucket's own index: a bit for each chain and each fingerprint, and which extensions it has. */
         public int indexBits() {
-            return CHAINS + own + pointerBits(firstPool) + pointerBits(secondPool);
+            return CHAINS + own + pointerBits(shared.first.count) + pointerBits(shared.second.count);
         }
 
         /** The memory that a key takes at the planned load. */
         public double bitsPerKey() {
-            double extensions = (firstPool * first + secondPool * second) * (fingerprintBits + 1.0);
+            double extensions = (shared.first.room() + shared.second.room()) * (fingerprintBits + 1.0);
+            int group = shared.group;
             return (group * (double) (indexBits() + own * fingerprintBits) + extensions) / (group * keysPerBucket);
+        }
+    }
+
+    /**
+     * What a group of buckets shares.
+     *
+     * @param group how many buckets
+     * @param first extensions of buckets with more fingerprints than their own
+     * @param second extensions of those that need another one
+     */
+    public record Shared(int group, Pool first, Pool second) {}
+
+    /**
+     * Extensions of one length.
+     *
+     * @param length fingerprints of an extension, N2 or N3
+     * @param count extensions of a group
+     */
+    public record Pool(int length, int count) {
+
+        static final Pool NONE = new Pool(0, 0);
+
+        private int room() {
+            return length * count;
         }
     }
 
@@ -120,14 +133,13 @@ public final class RankIndexedMath {
         for (int room = 0; room <= most; room++) {
             pools[room] = pool(group, above[room]);
         }
-        Sizes best = new Sizes(fingerprintBits, keysPerBucket, group, most, 0, 0, 0, 0);
+        Sizes best = new Sizes(fingerprintBits, keysPerBucket, most, new Shared(group, Pool.NONE, Pool.NONE));
         for (int own = (int) (keysPerBucket / 2); own < most; own++) {
-            int firstPool = pools[own];
             for (int first = 1; first <= most - own; first++) {
-                int secondPool = pools[own + first];
-                int second = secondPool == 0 ? 0 : most - own - first;
-                Sizes sizes =
-                        new Sizes(fingerprintBits, keysPerBucket, group, own, first, firstPool, second, secondPool);
+                int secondCount = pools[own + first];
+                int second = secondCount == 0 ? 0 : most - own - first;
+                Shared shared = new Shared(group, new Pool(first, pools[own]), new Pool(second, secondCount));
+                Sizes sizes = new Sizes(fingerprintBits, keysPerBucket, own, shared);
                 best = sizes.bitsPerKey() < best.bitsPerKey() ? sizes : best;
             }
         }

@@ -214,7 +214,7 @@ class SharedInsertsTest {
         }
 
         @Override
-        boolean isSetWhole(long hash) {
+        boolean areAllBitsSet(long hash) {
             boolean found = bits.get(hash >>> 16 & 63);
             stage.step();
             found = found && bits.get(hash >>> 8 & 63);

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +33,7 @@ class MapSizesTest {
     }
 
     @Test
+    @Tag("slow")
     void aMillionEntriesTakeWhatTheCommentsSay() {
         FilterSpec spec = FilterSpec.of(1, 1 / 256.0);
         int keys = 1_000_000;

@@ -10,6 +10,7 @@ import dev.besom.stored.MemoryHashes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -135,6 +136,7 @@ class BroomFilterTest {
     }
 
     @Test
+    @Tag("slow")
     void twelveAndAHalfBitsAKeyAreEnoughAtOneIn256() {
         int keys = 1_000_000;
         BroomFilter filter = filled(keys, keys, FPP);

@@ -31,7 +31,7 @@ final class BroomModel extends AdaptiveLife<BroomFilter> {
     @Override
     protected void step(int inThousand, boolean isFilling, double load) {
         if (inThousand < 450) {
-            long query = anyQuestion();
+            long query = anyQuery();
             if (!notYetStored.contains(query)) {
                 repair(query);
             }

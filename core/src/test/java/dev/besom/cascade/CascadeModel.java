@@ -40,7 +40,7 @@ final class CascadeModel extends AdaptiveLife<AdaptiveFilter> {
     @Override
     protected void step(int inThousand, boolean isFilling, double load) {
         if (inThousand < 500) {
-            repair(anyQuestion());
+            repair(anyQuery());
         } else if (inThousand < (isFilling ? 880 : 650)) {
             insert(load);
         } else if (inThousand < 990) {

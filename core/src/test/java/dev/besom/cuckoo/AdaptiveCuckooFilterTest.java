@@ -287,7 +287,7 @@ class AdaptiveCuckooFilterTest {
         protected void step(int inThousand, boolean isFilling, double load) {
             if (inThousand < 450) {
                 for (int i = 0; i < 10; i++) {
-                    repair(anyQuestion());
+                    repair(anyQuery());
                 }
             } else if (inThousand < (isFilling ? 800 : 600)) {
                 insert(load);

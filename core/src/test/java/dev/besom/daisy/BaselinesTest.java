@@ -238,7 +238,7 @@ class BaselinesTest {
     }
 
     @Test
-    void regionsWithoutQuestionsTakeNoSpace() {
+    void regionsWithoutQueriesTakeNoSpace() {
         double p = 1e-12;
         Distribution known = twoClasses(new KeyClass(p, 0, 0.9, 0), new KeyClass(p, p, 0.1, 1));
         PartitionedLearnedFilter filter = PartitionedLearnedFilter.make(SPEC, known);

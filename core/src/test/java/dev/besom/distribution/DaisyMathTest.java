@@ -81,7 +81,7 @@ class DaisyMathTest {
     }
 
     @Test
-    void uniformQuestionsMeetTheConditionAsLongAsTheUniverseIsLarge() {
+    void uniformQueriesMeetTheConditionAsLongAsTheUniverseIsLarge() {
         double universe = N / FPP;
         List<KeyClass> enough = List.of(keys(1 / universe, 1 / universe));
         DaisyMath.Condition holds = DaisyMath.condition(enough, N, FPP);

@@ -199,7 +199,7 @@ class TombstoneTagsTest {
     }
 
     @Test
-    void aFilterThatIsBuiltAnewKnowsNothingOfTheDeparted() {
+    void aFilterThatIsBuiltAnewKnowsNothingOfDeletedKeys() {
         TaggedFilter filter = filled("telescoping");
         mistakes(filter);
         for (long key : keys()) {

@@ -149,7 +149,7 @@ public abstract class AdaptiveLife<F extends AdaptiveFilter> {
     }
 
     /** A query for any hash, or for one that was a false positive before. */
-    protected final long anyQuestion() {
+    protected final long anyQuery() {
         return random.nextInt(3) == 0 && !asked.isEmpty() ? asked.get(random.nextInt(asked.size())) : anyHash();
     }
 

@@ -6,6 +6,7 @@ import dev.besom.guard.FailingStore.Failure;
 import dev.besom.guard.FailingStore.Outage;
 import dev.besom.hash.HasherStamp;
 import dev.besom.hash.KeyHasher;
+import dev.besom.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -107,7 +108,7 @@ class UncertainPutsInGrowthTest {
     @ValueSource(strings = {"telescoping", "broom"})
     void crowdsWherePiecesOfGrowthMeetHideNoneOfThem(String kind) {
         long hidden = 0;
-        for (int seed = 0; seed < 60; seed++) {
+        for (int seed = 0; seed < Seeds.repetitions(20, 60); seed++) {
             uncertain.clear();
             store.clear();
             SplittableRandom random = new SplittableRandom(seed);

@@ -32,9 +32,9 @@ import java.util.stream.Stream;
  *   17          number 17 is stored; it goes on with 18, and so on, until it is killed
  * </pre>
  *
- * One in eight dies while it starts, opens or checks, all others within their work: a random number of steps after they
- * were ready, and a random while after that step. A folder serves {@value #KILLS_PER_FOLDER} processes, so that there is
- * never much to check and most of the time is work.
+ * The second process of a lane, and then one in eight, dies while it starts, opens or checks, all others within their
+ * work: a random number of steps after they were ready, and a random while after that step. A folder serves
+ * {@value #KILLS_PER_FOLDER} processes, so that there is never much to check and most of the time is work.
  */
 public final class KillLoop {
 
@@ -46,6 +46,7 @@ public final class KillLoop {
     private static final int MOST_NANOS_AFTER_STEP = 2_000_000;
     private static final int MOST_NANOS_WHEN_EARLY = 200_000_000;
     private static final int LANES = 2;
+    private static final int EARLY_EVERY = 8;
     private static final int TELL_EVERY = 500;
     private static final String ENOUGH_OF_REHEARSAL = "100";
 
@@ -113,7 +114,7 @@ public final class KillLoop {
             Path place = Files.createDirectory(folder.resolve("lane" + lane + "-" + first));
             long next = 1;
             for (int kill = first; kill < Math.min(kills, first + KILLS_PER_FOLDER); kill++) {
-                next = runAndKill(victims, place, next, random);
+                next = runAndKill(victims, place, next, kill % EARLY_EVERY == 1, random);
                 if (done.incrementAndGet() % TELL_EVERY == 0) {
                     System.out.println("besom: " + done + " processes of " + victim.getSimpleName() + " killed");
                 }
@@ -125,9 +126,8 @@ public final class KillLoop {
     }
 
     /** Lets a process work for a random while, and returns the number to go on with. */
-    private static long runAndKill(QuickStart victims, Path place, long from, SplittableRandom random)
-            throws Exception {
-        boolean isEarly = random.nextInt(8) == 0;
+    private static long runAndKill(
+            QuickStart victims, Path place, long from, boolean isEarly, SplittableRandom random) throws Exception {
         int steps = random.nextInt(MOST_STEPS);
         long pause = random.nextInt(isEarly ? MOST_NANOS_WHEN_EARLY : MOST_NANOS_AFTER_STEP);
         Process process = victims.start(place.toString(), Long.toString(from), Long.toString(random.nextLong()));

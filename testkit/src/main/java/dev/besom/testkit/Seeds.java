@@ -20,6 +20,11 @@ public final class Seeds {
         return THOROUGH;
     }
 
+    /** How often to do what is drawn at random: a plain run has little time, a thorough one has much. */
+    public static int repetitions(int plain, int thorough) {
+        return THOROUGH ? thorough : plain;
+    }
+
     /** What every seed of this run is mixed with; {@code -Dbesom.seed} of it repeats the run. */
     public static long base() {
         return BASE;

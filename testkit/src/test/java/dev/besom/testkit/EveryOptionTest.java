@@ -11,11 +11,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Every kind with drawn values of its options: it is refused, or keeps its promises. */
+@Tag("slow")
 final class EveryOptionTest {
 
     private static final int SHAPES = Seeds.isThorough() ? 400 : 16;

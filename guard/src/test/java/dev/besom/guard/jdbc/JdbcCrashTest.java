@@ -17,8 +17,8 @@ class JdbcCrashTest {
     Path folder;
 
     @Test
-    void acknowledgedKeysSurviveTwentyKills() throws Exception {
-        killBesideServer(20);
+    void acknowledgedKeysSurviveKills() throws Exception {
+        killBesideServer(10);
     }
 
     @Test
@@ -28,8 +28,8 @@ class JdbcCrashTest {
     }
 
     @Test
-    void acknowledgedKeysSurviveTenKillsBesidePostgres() throws Exception {
-        killBesidePostgres(10);
+    void acknowledgedKeysSurviveKillsBesidePostgres() throws Exception {
+        killBesidePostgres(8);
     }
 
     @Test

@@ -110,10 +110,8 @@ public final class Advisor {
         others.addAll(refused);
         return new Advice(
                 wishes,
-                chosen,
-                why(chosen, ranked),
-                runnerUp,
-                runnerUp.map(second -> whyNot(second, chosen)).orElse(""),
+                new Advice.Place(chosen, why(chosen, ranked)),
+                runnerUp.map(second -> new Advice.Place(second, whyNot(second, chosen))),
                 others,
                 Snippet.of(wishes, chosen));
     }

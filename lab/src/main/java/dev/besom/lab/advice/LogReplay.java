@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntPredicate;
 
 /**
- * A log of queries, asked of real filters in its order.
+ * A log of queries, replayed against real filters in its order.
  *
  * <pre>
  *   log   | the earlier two thirds                     | the later third         |

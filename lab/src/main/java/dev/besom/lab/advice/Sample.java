@@ -12,19 +12,19 @@ import java.util.Optional;
  * @param keys different stored keys
  * @param queries all queries
  * @param misses the queries for keys that are not stored
- * @param distinctMisses the different keys among these
- * @param hottestMisses how often the most frequent of them is asked for
- * @param exponent the exponent of the Zipf law under which the misses are most likely
  * @param isExact whether everything was counted, and nothing estimated
  */
-public record Sample(
-        double keys,
-        long queries,
-        double misses,
-        double distinctMisses,
-        long hottestMisses,
-        double exponent,
-        boolean isExact) {
+public record Sample(double keys, long queries, Misses misses, boolean isExact) {
+
+    /**
+     * The queries for keys that are not stored.
+     *
+     * @param count how many
+     * @param distinct the different keys among them
+     * @param hottest how often the most frequent of these is asked for
+     * @param exponent the exponent of the Zipf law under which they are most likely
+     */
+    public record Misses(double count, double distinct, long hottest, double exponent) {}
 
     /** How many keys and how many misses are kept in memory at most. */
     public static final int MOST_KEYS = 1 << 21;
@@ -61,14 +61,7 @@ public record Sample(
         }
         try (QueryStream stream = misses.open()) {
             Sample missed = of(new DistinctCounts(MOST_KEYS, 0), stream, MOST_KEYS);
-            return new Sample(
-                    keys,
-                    queries[0],
-                    missed.misses,
-                    missed.distinctMisses,
-                    missed.hottestMisses,
-                    missed.exponent,
-                    missed.isExact);
+            return new Sample(keys, queries[0], missed.misses, missed.isExact);
         }
     }
 
@@ -123,17 +116,19 @@ public record Sample(
         return new Sample(
                 keys.distinct(),
                 queries,
-                judged == 0 ? 0 : (double) judgedMisses / judged * queries,
-                misses.distinct(),
-                counts.length == 0 ? 0 : counts[0],
-                counts.length < 2 ? 0 : ZipfMath.exponent(counts.length, total, logRanks),
+                new Misses(
+                        judged == 0 ? 0 : (double) judgedMisses / judged * queries,
+                        misses.distinct(),
+                        counts.length == 0 ? 0 : counts[0],
+                        counts.length < 2 ? 0 : ZipfMath.exponent(counts.length, total, logRanks)),
                 misses.level() == 0);
     }
 
     /** The sample as the traffic to plan for. */
     public Traffic traffic() {
-        double hottestShare = misses > 0 ? hottestMisses / misses : 0;
-        return new Traffic((double) queries, misses, Math.min(distinctMisses, misses), hottestShare, Optional.empty())
-                .withExponent(exponent);
+        double count = misses.count;
+        double hottestShare = count > 0 ? misses.hottest / count : 0;
+        return new Traffic((double) queries, count, Math.min(misses.distinct, count), hottestShare, Optional.empty())
+                .withExponent(misses.exponent);
     }
 }

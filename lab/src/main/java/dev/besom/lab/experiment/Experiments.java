@@ -101,11 +101,12 @@ public final class Experiments {
         Findings findings = experiment.run(conditions);
         return new ExperimentResult(
                 description,
-                conditions.scale(),
-                conditions.seed(),
-                conditions.command(description.name()),
-                Machine.description(),
-                (System.nanoTime() - start) / NANOS_A_SECOND,
+                new ExperimentResult.Provenance(
+                        conditions.scale(),
+                        conditions.seed(),
+                        conditions.command(description.name()),
+                        Machine.description(),
+                        (System.nanoTime() - start) / NANOS_A_SECOND),
                 findings);
     }
 }

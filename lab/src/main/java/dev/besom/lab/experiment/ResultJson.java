@@ -40,11 +40,11 @@ public final class ResultJson {
         members.put("paper", description.paper());
         members.put("figure", description.figure());
         members.put("toSee", description.toSee());
-        members.put("scale", result.scale().label());
-        members.put("seed", Long.toString(result.seed()));
-        members.put("command", result.command());
-        members.put("machine", result.machine());
-        members.put("seconds", result.seconds());
+        members.put("scale", result.provenance().scale().label());
+        members.put("seed", Long.toString(result.provenance().seed()));
+        members.put("command", result.provenance().command());
+        members.put("machine", result.provenance().machine());
+        members.put("seconds", result.provenance().seconds());
         members.put("parameters", result.findings().parameters());
         members.put(
                 "plots",
@@ -114,11 +114,12 @@ public final class ResultJson {
                         text(members, "paper"),
                         text(members, "figure"),
                         text(members, "toSee")),
-                Scale.valueOf(text(members, "scale").toUpperCase(Locale.ROOT)),
-                Long.parseLong(text(members, "seed")),
-                text(members, "command"),
-                text(members, "machine"),
-                number("seconds", members.get("seconds")),
+                new ExperimentResult.Provenance(
+                        Scale.valueOf(text(members, "scale").toUpperCase(Locale.ROOT)),
+                        Long.parseLong(text(members, "seed")),
+                        text(members, "command"),
+                        text(members, "machine"),
+                        number("seconds", members.get("seconds"))),
                 new Findings(parameters, list(members, "plots", ResultJson::readPlot), readTable));
     }
 

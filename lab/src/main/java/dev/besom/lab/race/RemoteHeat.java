@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A contender's part of a race, in a JVM of its own that is started with the same Java, flags and classes as this one
@@ -31,6 +32,8 @@ final class RemoteHeat implements Heat {
                 .filter(RemoteHeat::isInherited)
                 .forEach(command::add);
         command.addAll(List.of(flags));
+        Optional.ofNullable(System.getProperty(Stopwatch.SAMPLE_PROPERTY))
+                .ifPresent(sample -> command.add("-D" + Stopwatch.SAMPLE_PROPERTY + "=" + sample));
         command.addAll(classes());
         command.add(Long.toString(limitBits));
         command.addAll(RemoteSpec.words(spec, kind));

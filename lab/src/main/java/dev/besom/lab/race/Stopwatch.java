@@ -13,19 +13,22 @@ import java.util.SplittableRandom;
  * after the other, so that the processor overlaps them as far as the filter lets it. Processor time, because a thread
  * that has to wait for its turn on a busy machine should not be charged for that.
  *
- * <p>Queries are random keys, {@value #SAMPLE} of them in turn: their cache lines do not fit into any cache, so a pass
- * does not find what the pass before left there unless the whole filter fits.
+ * <p>Queries are random keys, 2^20 of them in turn: their cache lines do not fit into any cache, so a pass does not find
+ * what the pass before left there unless the whole filter fits. Where {@value #SAMPLE_PROPERTY} says so, as in tests that
+ * do not look at the times, there are fewer, and all takes less time by as much.
  */
 final class Stopwatch {
 
-    private static final int SAMPLE = 1 << 20;
+    static final String SAMPLE_PROPERTY = "besom.race.sample";
+
+    private static final int SAMPLE = Integer.getInteger(SAMPLE_PROPERTY, 1 << 20);
 
     /** Loops are called for so many queries at a time: often enough to be compiled as methods, not within a run. */
     private static final int CHUNK = 1 << 12;
 
-    private static final long SHORTEST_NANOS = 50_000_000;
-    private static final long WARM_UP_NANOS = 60_000_000;
-    private static final int WARM_UP_CALLS = 100;
+    private static final long SHORTEST_NANOS = 50L * SAMPLE;
+    private static final long WARM_UP_NANOS = 60L * SAMPLE;
+    private static final int WARM_UP_CALLS = SAMPLE / 10_000;
 
     /** Foreign keys of the timing start here, so that no workload asks for them as well. */
     private static final long FIRST_FOREIGN = 1L << 62;

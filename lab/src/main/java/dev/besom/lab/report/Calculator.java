@@ -59,7 +59,7 @@ public final class Calculator {
     private static final int SAMPLED_KEYS = 100_000;
 
     /** Static filters have to be built to be measured. */
-    private static final int BUILT_KEYS = 100_000;
+    private static final int BUILT_KEYS = 1 << 16;
 
     /** As many of kinds that are slow to build. */
     private static final int FEWER_BUILT_KEYS = 1 << 14;

@@ -97,7 +97,7 @@ public final class ReportPage {
             return "";
         }
         String machines = results.stream()
-                .map(ExperimentResult::machine)
+                .map(result -> result.provenance().machine())
                 .distinct()
                 .map(ReportPage::escape)
                 .collect(Collectors.joining("<br>"));
@@ -202,7 +202,7 @@ public final class ReportPage {
                 .append(parameters(result))
                 .append("</p>\n");
         html.append("<div class=\"command\"><code>./")
-                .append(escape(result.command()))
+                .append(escape(result.provenance().command()))
                 .append("</code><button type=\"button\" class=\"copy\">copy</button></div>\n");
         html.append("<details><summary>The numbers</summary>\n")
                 .append("<p><a class=\"csv\" data-experiment=\"")
@@ -219,9 +219,13 @@ public final class ReportPage {
         String parameters = result.findings().parameters().entrySet().stream()
                 .map(parameter -> escape(parameter.getKey()) + " " + escape(parameter.getValue()))
                 .collect(Collectors.joining(" · "));
-        String scale = result.scale() == Scale.FULL ? "run in full" : "quick run, smaller than the paper's";
-        return "<strong>" + scale + "</strong> · " + parameters + " · seed " + result.seed()
-                + String.format(Locale.ROOT, " · took %.0f s", Math.ceil(result.seconds()));
+        String scale = result.provenance().scale() == Scale.FULL ? "run in full" : "quick run, smaller than the paper's";
+        return "<strong>" + scale + "</strong> · " + parameters + " · seed "
+                + result.provenance().seed()
+                + String.format(
+                        Locale.ROOT,
+                        " · took %.0f s",
+                        Math.ceil(result.provenance().seconds()));
     }
 
     private static String table(ResultTable table) {

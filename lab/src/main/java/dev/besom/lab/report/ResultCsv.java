@@ -23,7 +23,7 @@ public final class ResultCsv {
                     for (Series.Point point : series.points()) {
                         csv.append(line(
                                 result.description().name(),
-                                result.scale().label(),
+                                result.provenance().scale().label(),
                                 plot.title(),
                                 series.name(),
                                 series.origin().label(),

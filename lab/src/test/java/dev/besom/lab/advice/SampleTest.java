@@ -29,9 +29,9 @@ class SampleTest {
         assertThat(sample.isExact()).isTrue();
         assertThat(sample.keys()).isEqualTo(3);
         assertThat(sample.queries()).isEqualTo(6);
-        assertThat(sample.misses()).isEqualTo(4);
-        assertThat(sample.distinctMisses()).isEqualTo(2);
-        assertThat(sample.hottestMisses()).isEqualTo(3);
+        assertThat(sample.misses().count()).isEqualTo(4);
+        assertThat(sample.misses().distinct()).isEqualTo(2);
+        assertThat(sample.misses().hottest()).isEqualTo(3);
         assertThat(sample.traffic().repeats()).isEqualTo(2);
         assertThat(sample.traffic().hottestShare()).isEqualTo(0.75);
     }
@@ -50,9 +50,9 @@ class SampleTest {
         Sample sample = sample("zipf:" + exponent + ":20000", 0.25, 400_000, UNLIMITED);
 
         assertThat(sample.isExact()).isTrue();
-        assertThat(sample.exponent()).isCloseTo(exponent, within(0.1));
+        assertThat(sample.misses().exponent()).isCloseTo(exponent, within(0.1));
         // Binomial: four standard deviations of the share of 400,000 queries are 0.3 %.
-        assertThat(sample.misses()).isCloseTo(300_000, within(1100.0));
+        assertThat(sample.misses().count()).isCloseTo(300_000, within(1100.0));
         assertThat(sample.traffic().distinctMisses())
                 .isCloseTo(Traffic.zipf(400_000, 0.75, exponent, 20_000).distinctMisses(), withinPercentage(3));
     }
@@ -60,9 +60,9 @@ class SampleTest {
     @Test
     void trafficWithoutRepeatsHasNoSkew() {
         Sample sample = sample("uniform", 0, 100_000, UNLIMITED);
-        assertThat(sample.misses()).isEqualTo(100_000);
-        assertThat(sample.distinctMisses()).isEqualTo(100_000);
-        assertThat(sample.exponent()).isCloseTo(0, within(0.01));
+        assertThat(sample.misses().count()).isEqualTo(100_000);
+        assertThat(sample.misses().distinct()).isEqualTo(100_000);
+        assertThat(sample.misses().exponent()).isCloseTo(0, within(0.01));
     }
 
     @Test
@@ -74,8 +74,8 @@ class SampleTest {
         assertThat(all.isExact()).isTrue();
         assertThat(some.isExact()).isFalse();
         assertThat(some.keys()).isCloseTo(all.keys(), withinPercentage(9));
-        assertThat(some.distinctMisses()).isCloseTo(all.distinctMisses(), withinPercentage(9));
-        assertThat(some.misses()).isCloseTo(all.misses(), withinPercentage(9));
+        assertThat(some.misses().distinct()).isCloseTo(all.misses().distinct(), withinPercentage(9));
+        assertThat(some.misses().count()).isCloseTo(all.misses().count(), withinPercentage(9));
         assertThat(some.queries()).isEqualTo(all.queries());
     }
 

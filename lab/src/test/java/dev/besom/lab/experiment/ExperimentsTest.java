@@ -90,7 +90,7 @@ class ExperimentsTest {
         ExperimentResult result = Experiments.run(
                 Experiments.find(List.of("telescoping-figure-3-trace")).get(0), conditions);
 
-        assertThat(result.command())
+        assertThat(result.provenance().command())
                 .contains("--experiments telescoping-figure-3-trace")
                 .contains("--queries-file 'a/trace of a week' --format lines");
         assertThat(result.findings().parameters())
@@ -292,7 +292,9 @@ class ExperimentsTest {
         for (Experiment experiment : Experiments.all()) {
             if (experiment.missing(QUICK).isEmpty()) {
                 ExperimentResult result = Experiments.run(experiment, QUICK);
-                assertThat(result.seconds()).as(result.description().name()).isLessThan(240);
+                assertThat(result.provenance().seconds())
+                        .as(result.description().name())
+                        .isLessThan(240);
                 assertThat(result.findings().table().rows()).isNotEmpty();
             }
         }

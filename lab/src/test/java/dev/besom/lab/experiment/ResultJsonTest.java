@@ -13,11 +13,7 @@ class ResultJsonTest {
     /** A result with all that is awkward in it. */
     private static final ExperimentResult AWKWARD = new ExperimentResult(
             new Description("a-b-1", "Title </script> \"quoted\"", "Pàper\n2", "Figure\t2", "See \\ this \u2028."),
-            Scale.FULL,
-            Long.MIN_VALUE,
-            "besom report 'x'",
-            "machine",
-            1.5,
+            new ExperimentResult.Provenance(Scale.FULL, Long.MIN_VALUE, "besom report 'x'", "machine", 1.5),
             new Findings(
                     Map.of("n", "1,000"),
                     List.of(new Plot(

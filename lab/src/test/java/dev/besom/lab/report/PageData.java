@@ -32,11 +32,12 @@ final class PageData {
                 List.of(new Plot.Mark(1.5, "paper: here")));
         return new ExperimentResult(
                 new Description(name, "A & B", "Paper <2026>", "Figure 7", "See </script><i>this</i>."),
-                Scale.QUICK,
-                7,
-                "besom report --quick --experiments " + name + " --seed 7 --out " + name + ".html",
-                "a machine",
-                2.5,
+                new ExperimentResult.Provenance(
+                        Scale.QUICK,
+                        7,
+                        "besom report --quick --experiments " + name + " --seed 7 --out " + name + ".html",
+                        "a machine",
+                        2.5),
                 new Findings(
                         Map.of("n", "1,000"),
                         List.of(plot, plot),
@@ -60,11 +61,7 @@ final class PageData {
         ExperimentResult other = result(name);
         return new ExperimentResult(
                 other.description(),
-                other.scale(),
-                other.seed(),
-                other.command(),
-                other.machine(),
-                other.seconds(),
+                other.provenance(),
                 new Findings(Map.of(), List.of(plot), other.findings().table()));
     }
 

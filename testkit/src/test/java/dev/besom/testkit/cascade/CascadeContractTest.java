@@ -5,8 +5,10 @@ import dev.besom.filters.Filters;
 import dev.besom.testkit.FilterContract;
 import dev.besom.testkit.Subject;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 
 /** Cascades keep every promise whatever they are made of, and however often their hash functions change. */
+@Tag("slow")
 final class CascadeContractTest extends FilterContract {
 
     @Override

@@ -19,6 +19,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rates and sizes under Zipf's law: keys drawn by rank from a universe, queries uniform over it or skewed as well. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("slow")
 class DaisyRatesTest {
 
     private static final int UNIVERSE = 1_000_000;
