@@ -10,6 +10,7 @@ import dev.besom.distribution.DistributionLearner;
 import dev.besom.filters.Filters;
 import dev.besom.hash.Mix;
 import dev.besom.lab.race.Contenders;
+import dev.besom.lab.race.ModelClasses;
 import dev.besom.lab.workload.KeySource;
 import dev.besom.lab.workload.QueryStream;
 import dev.besom.spi.Kind;
@@ -58,10 +59,13 @@ public final class LogReplay {
     private final int split;
     private final int level;
 
+    private final Optional<ModelClasses> model;
+
     /** The chance that two misses are for the same key. */
     private final double concentration;
 
-    private LogReplay(long[] keys, long[] queries, double[] costs, int level) {
+    private LogReplay(long[] keys, long[] queries, double[] costs, int level, Optional<ModelClasses> model) {
+        this.model = model;
         this.keys = keys;
         this.stored = RehashableMemoryHashes.of(keys);
         this.queries = queries;
@@ -108,7 +112,22 @@ public final class LogReplay {
         try (QueryStream stream = log.open()) {
             asked.addAll(stream);
         }
-        return new LogReplay(Arrays.stream(stored.hashes()).distinct().toArray(), asked.hashes(), asked.costs(), level);
+        return new LogReplay(
+                Arrays.stream(stored.hashes()).distinct().toArray(),
+                asked.hashes(),
+                asked.costs(),
+                level,
+                Optional.empty());
+    }
+
+    /** The same where kinds that know a distribution know what a model says of keys, in place of how often the log has them. */
+    public LogReplay withModel(ModelClasses classes) {
+        return new LogReplay(keys, queries, costs, level, Optional.of(classes));
+    }
+
+    /** What kinds that know a distribution learned it from. */
+    String teacher() {
+        return model.isPresent() ? "the model and the log" : "the log";
     }
 
     /** The keys of a stream whose mixed bits begin with so many zeros, with what a wasted read of each costs. */
@@ -236,8 +255,22 @@ public final class LogReplay {
         return part.misses == 0 ? 0 : (double) part.wasted / part.misses;
     }
 
-    /** A filter that knows how often each key of the earlier part was missed. */
+    /** A filter that knows how often each key of the earlier part was missed, or each class of them. */
     private MembershipFilter learned(Kind kind, FilterSpec spec) {
+        Distribution distribution =
+                model.isPresent() ? model.get().distribution(keys, earlyMisses()) : learnCounts(spec.fpp());
+        MembershipFilter filter = Filters.makeHashFilter(kind, spec, distribution);
+        ((InsertableFilter) filter).insertHashes(keys, 0, keys.length);
+        return filter;
+    }
+
+    private long[] earlyMisses() {
+        return Arrays.stream(queries, 0, split)
+                .filter(query -> !stored.contains(query))
+                .toArray();
+    }
+
+    private Distribution learnCounts(double fpp) {
         DistributionLearner learner = new DistributionLearner();
         for (long key : keys) {
             learner.addKey(key);
@@ -249,10 +282,7 @@ public final class LogReplay {
                 learner.addMiss(queries[i]);
             }
         }
-        Distribution distribution = learner.learn(keys.length, spec.fpp());
-        MembershipFilter filter = Filters.makeHashFilter(kind, spec, distribution);
-        ((InsertableFilter) filter).insertHashes(keys, 0, keys.length);
-        return filter;
+        return learner.learn(keys.length, fpp);
     }
 
     private Part ask(MembershipFilter filter, int from, int to) {
