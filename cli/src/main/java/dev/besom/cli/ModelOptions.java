@@ -52,9 +52,11 @@ final class ModelOptions {
         return scores.areByCommand();
     }
 
-    /** The words that give the model to another command. */
+    /** The words that give the model to {@code besom build}, for which the queries are the sample. */
     String words() {
-        return option() + " ... --model-size " + (size == null ? 0 : size.bytes());
+        return scores.words()
+                + (queryScores == null ? "" : " --sample-scores " + queryScores)
+                + (size == null ? "" : " --model-size " + size.bytes());
     }
 
     /** What the model says of the keys and the queries. */

@@ -236,8 +236,8 @@ class ScoresTest {
         assertThat(Json.object(small.get("distribution")).get("worthUsing")).isEqualTo(true);
         assertThat(Json.number(Json.object(small.get("distribution")), "bitsPerKey"))
                 .isLessThan(Json.number(Json.object(small.get("distribution")), "bitsPerKeyWithout"));
-        Map<String, Object> large = Json.parse(Shell.run(with(advise, "--json", "--model-size", "1M"))
-                .out());
+        Map<String, Object> large = Json.parse(
+                Shell.run(with(advise, "--json", "--model-size", "1M")).out());
         assertThat(Json.object(large.get("distribution")).get("worthUsing")).isEqualTo(false);
     }
 
