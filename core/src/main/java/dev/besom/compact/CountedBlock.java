@@ -4,8 +4,8 @@ import dev.besom.bits.Select;
 import java.util.stream.IntStream;
 
 /**
- * The layout of TinySet blocks that count their slots and whose fingerprints all have one width, and queries of them: larger
- * than {@link ChainBlock} has them and faster, because all fingerprints are compared before any is looked for.
+ * The layout of TinySet blocks that count their slots and whose fingerprints all have one width, and queries of them: all
+ * fingerprints are compared before any is looked for. A key takes more bits than with {@link ChainBlock}.
  *
  * <pre>
  *   a block     | index: a bit a chain | slots | last bits: a bit a slot | 0 ... | fingerprints, in whole words |
