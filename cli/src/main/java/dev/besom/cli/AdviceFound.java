@@ -31,7 +31,8 @@ record AdviceFound(
      * What it is worth to learn.
      *
      * @param worth in bits a key
-     * @param sample the name of the file to learn from
+     * @param isByModel whether a model of the user's own tells keys apart
+     * @param sample the name of the file to learn from, and the options of a model
      */
-    record Learned(DistributionWorth worth, String sample) {}
+    record Learned(DistributionWorth worth, boolean isByModel, String sample) {}
 }

@@ -137,7 +137,8 @@ final class AdviceText {
             return "cannot be told: " + BesomCommand.tooSmallSample();
         }
         if (!worth.isWorthIt()) {
-            return "not worth using: what the sample tells does not pay for its own size";
+            return "not worth using: what the " + (learned.isByModel() ? "model" : "sample")
+                    + " tells does not pay for its own size";
         }
         String bits = "daisy takes " + Numbers.fixed(worth.bitsPerKey(), 2) + " bits a key where it takes "
                 + Numbers.fixed(worth.bitsPerKeyWithout(), 2) + " without";

@@ -16,6 +16,7 @@ import dev.besom.lab.advice.Sample;
 import dev.besom.lab.advice.Traffic;
 import dev.besom.lab.advice.Wishes;
 import dev.besom.lab.advice.Writers;
+import dev.besom.lab.race.ModelClasses;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,7 +45,8 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  besom advise --n 10M --fpp 0.01 --deletes",
             "  besom advise --n 1M --memory 1.5M --skew 1.1",
-            "  besom advise --keys users.txt --queries-file lookups.txt"
+            "  besom advise --keys users.txt --queries-file lookups.txt",
+            "  besom advise --keys bad.txt --queries-file log.txt --model ./score --model-size 60K"
         })
 final class AdviseCommand extends BesomCommand {
 
@@ -177,6 +179,9 @@ final class AdviseCommand extends BesomCommand {
     @Mixin
     private ColumnOptions.LogOptions log = new ColumnOptions.LogOptions();
 
+    @Mixin
+    private ModelOptions model = new ModelOptions();
+
     @Option(
             names = "--universe",
             paramLabel = "U",
@@ -207,7 +212,7 @@ final class AdviseCommand extends BesomCommand {
                 Optional.ofNullable(sample),
                 Optional.ofNullable(judgement).map(measured -> new AdviceFound.Log(measured, falsePositiveCost)),
                 Optional.ofNullable(distribution)
-                        .map(worth -> new AdviceFound.Learned(worth, String.valueOf(queriesFile))));
+                        .map(worth -> new AdviceFound.Learned(worth, model.isGiven(), learningWords())));
         if (wantsJson()) {
             new AdviceJson(found).write(json());
         } else {
@@ -215,7 +220,12 @@ final class AdviseCommand extends BesomCommand {
         }
     }
 
-    private Advice advise() {
+    /** What follows {@code --sample-queries} where a filter is built that learns as this advice has it. */
+    private String learningWords() {
+        return queriesFile + (model.isGiven() ? " " + model.words() : "");
+    }
+
+    private Advice advise() throws IOException {
         try (Progress progress =
                 new Progress(console(), "trying kinds", Filters.kinds().size())) {
             Wishes wishes = wishes();
@@ -242,6 +252,9 @@ final class AdviseCommand extends BesomCommand {
         check(
                 queriesFile == null || keysFile != null || (log.hasOutcomes() && n != null),
                 "--queries-file: needs --keys, to tell misses from hits, or --hit-column and --n");
+        check(
+                !model.isGiven() || (keysFile != null && queriesFile != null),
+                model.option() + ": needs --keys and --queries-file");
         check(universe == null || universe >= 1, "--universe: must be at least 1, not " + universe);
         check(
                 universe == null || n == null || n <= universe,
@@ -264,7 +277,7 @@ final class AdviseCommand extends BesomCommand {
         check(!adversary || dictionary, "--adversary: only a filter before a dictionary can withstand one");
     }
 
-    private Wishes wishes() {
+    private Wishes wishes() throws IOException {
         KeyFile stored = keysFile == null ? null : new KeyFile(keysFile, columns.keys(format), SEED);
         if (queriesFile != null) {
             measure(stored, new KeyFile(queriesFile, columns.queries(format, log), SEED));
@@ -284,15 +297,23 @@ final class AdviseCommand extends BesomCommand {
     }
 
     /** Finds out what a log tells: of traffic, of kinds where the keys are at hand, and of what is worth learning. */
-    private void measure(@Nullable KeyFile stored, KeyFile asked) {
+    private void measure(@Nullable KeyFile stored, KeyFile asked) throws IOException {
         double rate = fpp == null ? DAISY_FPP : fpp;
         Sample found = log.hasOutcomes()
                 ? Sample.ofOutcomes(keyCount(stored), asked, asked.only(Outcome.MISS))
                 : Sample.of(Objects.requireNonNull(stored), asked);
         sample = found;
         if (stored != null) {
-            judgement = LogJudgement.of(LogReplay.of(stored, asked, found), rate);
-            distribution = DistributionWorth.of(stored, asked, n == null ? found.keys() : n.doubleValue(), rate);
+            double keys = n == null ? found.keys() : n.doubleValue();
+            LogReplay replay = LogReplay.of(stored, asked, found);
+            if (model.isGiven()) {
+                ModelClasses classes = model.read(stored, asked, console());
+                replay = replay.withModel(classes);
+                distribution = DistributionWorth.of(classes, stored, asked, new DistributionWorth.Size(keys, rate));
+            } else {
+                distribution = DistributionWorth.of(stored, asked, keys, rate);
+            }
+            judgement = LogJudgement.of(replay, rate);
         }
     }
 

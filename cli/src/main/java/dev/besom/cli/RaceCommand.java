@@ -4,6 +4,7 @@ import dev.besom.filters.Filters;
 import dev.besom.lab.game.Strategy;
 import dev.besom.lab.race.Contenders;
 import dev.besom.lab.race.Machine;
+import dev.besom.lab.race.ModelClasses;
 import dev.besom.lab.race.Race;
 import dev.besom.lab.race.RaceResult;
 import dev.besom.lab.race.RaceSpec;
@@ -76,7 +77,9 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  besom race --kinds bloom,blocked-bloom,peer:guava --n 1M --workload zipf:1.1",
-            "  besom race --kinds bloom,telescoping --keys users.txt --queries-file log.txt"
+            "  besom race --kinds bloom,telescoping --keys users.txt --queries-file log.txt",
+            "  besom race --kinds bloom,daisy --keys bad.txt --queries-file today.txt \\",
+            "    --sample-queries yesterday.txt --model ./score --model-size 60K"
         })
 final class RaceCommand extends BesomCommand {
 
@@ -158,6 +161,15 @@ final class RaceCommand extends BesomCommand {
             paramLabel = "FILE",
             description = "A sample of what is asked, from which kinds that know the distribution learn it.")
     private @Nullable Path sampleQueries;
+
+    @Mixin
+    private ModelOptions model = new ModelOptions();
+
+    @Option(
+            names = "--sample-scores",
+            paramLabel = "F",
+            description = "With --scores: a file of the scores of the keys of --sample-queries.")
+    private @Nullable String sampleScores;
 
     @Option(
             names = "--repeat",
@@ -288,12 +300,32 @@ final class RaceCommand extends BesomCommand {
                 store == null || store.equals(POSTGRES) || DemoStore.isKnown(store),
                 "--store: unknown store '" + store + "'; known: rocksdb, postgres, memory, jdbc:URL");
         check(sampleKeys == null || sampleQueries != null, "--sample-keys: says nothing without --sample-queries");
+        if (model.isGiven()) {
+            checkModel();
+        } else {
+            check(sampleScores == null, "--sample-scores: goes with --scores");
+        }
         if (ofOption("--workload", () -> Workloads.parse(workload)) instanceof Contest contest) {
             ofOption("--workload", () -> Strategy.of(contest.strategy()));
         }
         for (String kind : kinds) {
             ofOption("--kinds", () -> Contenders.find(kind, 0));
         }
+    }
+
+    /** What a race with a model needs and what it cannot have: the lab knows scores, not what finding them takes. */
+    private void checkModel() {
+        String option = model.option();
+        check(
+                keys.file != null && queriesFile != null && sampleQueries != null,
+                option + ": needs --keys, --queries-file and --sample-queries");
+        check(sampleKeys == null, "--sample-keys: does not go with " + option + ", which learns from all keys");
+        check(
+                model.isCommand() == (sampleScores == null),
+                "--sample-scores: is needed with --scores, and only with it");
+        check(repeat == 0 || !isGiven("--repeat"), "--repeat: no times can be taken with " + option);
+        check(!aged, "--aged: no times can be taken with " + option);
+        check(store == null, "--store: does not go with " + option);
     }
 
     /** What was asked for and does not count, because a file says otherwise. */
@@ -308,7 +340,7 @@ final class RaceCommand extends BesomCommand {
         }
     }
 
-    private RaceSpec spec() {
+    private RaceSpec spec() throws IOException {
         RaceSpec.Builder race = RaceSpec.of(kinds)
                 .n(keys.n)
                 .fpp(fpp)
@@ -317,7 +349,7 @@ final class RaceCommand extends BesomCommand {
                 .hits(hits)
                 .seed(keys.seed)
                 .options(options)
-                .timing(new Timing(repeat, isolate, aged))
+                .timing(model.isGiven() ? new Timing(0, false, false) : new Timing(repeat, isolate, aged))
                 .samples(samples())
                 .equalMemory(equalMemory);
         Optional.ofNullable(keys.file).map(keys::keys).ifPresent(race::keys);
@@ -330,10 +362,20 @@ final class RaceCommand extends BesomCommand {
         return race.toSpec();
     }
 
-    private Samples samples() {
+    private Samples samples() throws IOException {
         return new Samples(
                 Optional.ofNullable(sampleKeys).map(keys::keys),
-                Optional.ofNullable(sampleQueries).map(keys::misses));
+                Optional.ofNullable(sampleQueries).map(keys::misses),
+                modelClasses());
+    }
+
+    private Optional<ModelClasses> modelClasses() throws IOException {
+        if (!model.isGiven() || keys.file == null || queriesFile == null || sampleQueries == null) {
+            return Optional.empty();
+        }
+        ModelClasses classes = model.read(keys.keys(keys.file), keys.queries(queriesFile), console());
+        model.addMore(classes, keys.queries(sampleQueries), sampleScores, console());
+        return Optional.of(classes);
     }
 
     private void writeJson(RaceSpec spec, List<?> results) throws IOException {

@@ -61,6 +61,11 @@ final class ScoreOptions {
         return scores != null ? "--scores" : "--model";
     }
 
+    /** That option with its value. */
+    String words() {
+        return scores != null ? "--scores " + scores : "--model '" + command + "'";
+    }
+
     /** Whether a command gives the scores of any keys. */
     boolean areByCommand() {
         return command != null;

@@ -1,6 +1,7 @@
 package dev.besom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -169,6 +170,115 @@ class ScoresTest {
         assertThat(Shell.run("build", "--kind", "bloom", "--model", "cat", "-o", filter + "2", stored)
                         .err())
                 .contains("kind bloom cannot use scores");
+    }
+
+    /** A race of a filter that a model tells keys apart for, and its options before the files of scores. */
+    private List<String> race(String... kinds) throws IOException {
+        return List.of(
+                "race",
+                "--json",
+                "--kinds",
+                String.join(",", kinds),
+                "--keys",
+                keys("stored", "bad-", 0, KEYS),
+                "--queries-file",
+                keys("later", "good-", KEYS, 3 * KEYS),
+                "--sample-queries",
+                keys("asked", "good-", 0, KEYS));
+    }
+
+    private static List<Map<String, Object>> raced(Object... words) {
+        return Json.array(Json.parse(Shell.run(words).out()).get("kinds")).stream()
+                .map(Json::object)
+                .toList();
+    }
+
+    @Test
+    void aRaceCountsTheModelAndWhatItsScoresAreGoodFor() throws IOException {
+        List<String> race = race("bloom", "daisy", "partitioned-learned");
+        String stored = folder.resolve("stored").toString();
+        String[] scores = {
+            "--scores", scores(stored),
+            "--query-scores", scores(folder.resolve("later").toString()),
+            "--sample-scores", scores(folder.resolve("asked").toString())
+        };
+        List<Map<String, Object>> small = raced(with(all(race, scores), "--model-size", "100"));
+        List<Map<String, Object>> large = raced(with(all(race, scores), "--model-size", "10K"));
+        assertThat(Json.number(small.get(0), "bitsPerKey")).isBetween(9.55, 9.75);
+        for (int i = 1; i < 3; i++) {
+            assertThat(Json.number(small.get(i), "bitsPerKey"))
+                    .as("%s", small.get(i))
+                    .isLessThan(9.55);
+            assertThat(Json.number(large.get(i), "bitsPerKey") - Json.number(small.get(i), "bitsPerKey"))
+                    .as("bits a key of %s for the model", small.get(i))
+                    .isCloseTo(8.0 * (10 * 1024 - 100) / KEYS, within(0.01));
+            assertThat(Json.number(small.get(i), "falseNegatives")).isZero();
+            assertThat(Json.number(small.get(i), "falsePositiveRate")).isBetween(0.005, 0.015);
+        }
+    }
+
+    @Test
+    void anAdviceTellsWhatAModelIsWorth() throws IOException {
+        String stored = keys("stored", "bad-", 0, KEYS);
+        String asked = keys("asked", "good-", 0, 2 * KEYS);
+        List<String> advise = List.of(
+                "advise",
+                "--keys",
+                stored,
+                "--queries-file",
+                asked,
+                "--scores",
+                scores(stored),
+                "--query-scores",
+                scores(asked));
+        Map<String, Object> small = Json.parse(
+                Shell.run(with(advise, "--json", "--model-size", "100")).out());
+        assertThat(Json.object(small.get("distribution")).get("worthUsing")).isEqualTo(true);
+        assertThat(Json.number(Json.object(small.get("distribution")), "bitsPerKey"))
+                .isLessThan(Json.number(Json.object(small.get("distribution")), "bitsPerKeyWithout"));
+        Map<String, Object> large = Json.parse(
+                Shell.run(with(advise, "--json", "--model-size", "1M")).out());
+        assertThat(Json.object(large.get("distribution")).get("worthUsing")).isEqualTo(false);
+    }
+
+    @Test
+    void whatARaceOrAnAdviceCannotDoWithAModelIsRefused() throws IOException {
+        List<String> race = race("bloom", "daisy");
+        String model = "sed s/.*/0.5/";
+        String[] good = {"--model", model, "--model-size", "10"};
+        assertThat(Shell.run(with(all(race, good), "--queries", "100")).code()).isZero();
+        assertRefused(with(race, "--model", model), "--model: needs --model-size");
+        assertRefused(with(race, "--model-size", "10"), "go with --scores or --model");
+        assertRefused(with(race, "--sample-scores", "f"), "--sample-scores: goes with --scores");
+        assertRefused(with(all(race, good), "--repeat", "3"), "--repeat: no times can be taken with --model");
+        assertRefused(with(all(race, good), "--store", "memory"), "--store: does not go with --model");
+        assertRefused(with(all(race, good), "--query-scores", "f"), "--query-scores: is needed with --scores");
+        assertRefused(
+                with(List.of("race", "--kinds", "daisy"), good),
+                "--model: needs --keys, --queries-file and --sample-queries");
+        assertRefused(with(List.of("advise", "--n", "1000"), good), "--model: needs --keys and --queries-file");
+        String twice = write("twice", Stream.of("a", "a"));
+        String two = write("two", Stream.of("0.1", "0.9"));
+        assertRefused(
+                with(
+                        List.of("advise", "--keys", twice, "--queries-file", twice),
+                        "--scores",
+                        two,
+                        "--query-scores",
+                        two,
+                        "--model-size",
+                        "10"),
+                "--scores: a key has the scores 0.1 and 0.9, in different classes");
+    }
+
+    private static void assertRefused(Object[] words, String complaint) {
+        Shell.Result result = Shell.run(words);
+        assertThat(result.err()).contains(complaint).hasLineCount(1);
+        assertThat(result.code()).isEqualTo(ExitCode.BAD_INPUT);
+    }
+
+    private static List<String> all(List<String> words, String... more) {
+        return Stream.concat(words.stream(), Stream.of(more)).toList();
     }
 
     private static Object[] with(List<String> words, String... more) {

@@ -4,18 +4,15 @@ import dev.besom.FilterFullException;
 import dev.besom.bits.BitMoves;
 import java.util.Arrays;
 
-/**
- * The workplace of a filter's one writer: a block is copied here, changed, and copied back whole, so that a change that
- * cannot be made leaves the block as it was.
- *
- * <p>Slots are put in at the start of their chain, so chains have their newest slot first.
- */
-final class BlockEditor {
+/** Changes {@link ChainBlock}s. Slots are put in at the start of their chain, so chains have their newest slot first. */
+final class BlockEditor implements BlockWriter {
 
     private final ChainBlock layout;
     private final ArrayGrowth growth;
     private final int blockWords;
     private final int arrayWords;
+
+    private final boolean isLine;
 
     /** Whether arrays start with a word in blocks that do. */
     private final boolean isArrayInWords;
@@ -33,14 +30,15 @@ final class BlockEditor {
         this.growth = new ArrayGrowth(layout);
         this.blockWords = (layout.blockBits + Long.SIZE - 1) >>> 6;
         this.arrayWords = growth.arrayWords;
+        this.isLine = LineBlock.isLine(layout);
         this.isArrayInWords = layout.chains % Long.SIZE == 0;
         this.block = new long[blockWords + ArrayGrowth.SPARE_WORDS];
         this.before = new long[arrayWords + 2];
         this.after = new long[arrayWords + ArrayGrowth.SPARE_WORDS];
     }
 
-    /** Copies a block here. */
-    void load(long[] words, long at) {
+    @Override
+    public void load(long[] words, long at) {
         if ((at & 63) == 0 && (layout.blockBits & 63) == 0) {
             System.arraycopy(words, (int) (at >>> 6), block, 0, blockWords);
             return;
@@ -54,8 +52,8 @@ final class BlockEditor {
         }
     }
 
-    /** Copies the block back, and leaves alone what lies before and behind it. */
-    void store(long[] words, long at) {
+    @Override
+    public void store(long[] words, long at) {
         int first = (int) (at >>> 6);
         int shift = (int) at & 63;
         int rest = layout.blockBits & 63;
@@ -77,12 +75,17 @@ final class BlockEditor {
         }
     }
 
-    /**
-     * Makes the block here that of the words with a fingerprint put into a chain: into a free slot if it has one, and
-     * with one more slot otherwise.
-     *
-     * @throws FilterFullException if the block has as many slots as it can have
-     */
+    @Override
+    public boolean put(long[] words, long at, int chain, int fingerprint) {
+        if (isLine) {
+            return insertIntoLine(words, (int) (at >>> 6), chain, fingerprint);
+        }
+        boolean isNew = !layout.mightContain(words, at, chain, fingerprint);
+        insert(words, at, chain, fingerprint);
+        return isNew;
+    }
+
+    /** The same for blocks of any layout, whoever asks whether the key is new. */
     void insert(long[] words, long at, int chain, int fingerprint) {
         int flags = layout.flags(words, at);
         int used = layout.slotBehind(words, at, layout.chainCount(words, at));
@@ -212,7 +215,8 @@ final class BlockEditor {
      *
      * @return false, and no change, if no slot of the chain matches
      */
-    boolean delete(int chain, int fingerprint) {
+    @Override
+    public boolean delete(int chain, int fingerprint) {
         if (!layout.mightContain(block, 0, chain, fingerprint)) {
             return false;
         }
@@ -278,12 +282,8 @@ final class BlockEditor {
         }
     }
 
-    /**
-     * How many slots the union of two blocks has.
-     *
-     * @throws FilterFullException if they are too many
-     */
-    int slotsOfUnion(long[] words, long[] others, long at) {
+    @Override
+    public int slotsOfUnion(long[] words, long[] others, long at) {
         int most = Math.max(layout.slots(words, at), layout.slots(others, at));
         int used = layout.slotBehind(words, at, layout.chainCount(words, at))
                 + layout.slotBehind(others, at, layout.chainCount(others, at));
@@ -296,12 +296,13 @@ final class BlockEditor {
     }
 
     /**
-     * Makes the block here the union of two blocks, as if the slots of {@code others} had been put into the other one.
+     * {@inheritDoc}
      *
      * <p>No slot of the union has more bits than its fingerprint knows: it lies at least as far behind as in its own
      * block, and among at least as many slots.
      */
-    void unite(long[] words, long[] others, long at) {
+    @Override
+    public void unite(long[] words, long[] others, long at) {
         int flags = (layout.flags(words, at) | layout.flags(others, at)) & ChainBlock.TOUCHED;
         unite(words, at, others, at, slotsOfUnion(words, others, at), flags);
     }
@@ -386,13 +387,8 @@ final class BlockEditor {
         }
     }
 
-    /**
-     * Checks the block here.
-     *
-     * @return how many keys it holds
-     * @throws IllegalStateException if no changes of blocks lead to it
-     */
-    int checkInvariants() {
+    @Override
+    public int checkInvariants() {
         int flags = layout.flags(block, 0);
         int chainCount = layout.chainCount(block, 0);
         if (chainCount == 0) {

@@ -1,6 +1,7 @@
 package dev.besom.compact;
 
 import dev.besom.bits.Select;
+import dev.besom.compact.TinySetMath.Widths;
 
 /**
  * The layout of a TinySet block, and queries of it: a hash table with chains and no pointers, in a fixed number of
@@ -38,20 +39,21 @@ import dev.besom.bits.Select;
  *       there a 0 says nothing: only a 1 counts.
  * </ul>
  *
- * Departures from the paper: cores and planes instead of whole fingerprints side by side, which hold the same bits but let
+ * Where all fingerprints of a block are to have one width there is no cut plane: the planes end where the last whole one does, in
+ * touched blocks and others alike, and the bits up to the cores are 0.
+ *
+ * <p>Departures from the paper: cores and planes instead of whole fingerprints side by side, which hold the same bits but let
  * a slot be put in by shifts of whole words; a removal costs a block its two flags and half of the cut plane only once it happens, where
  * the paper pays for it in all blocks of a filter with removals; a select takes the place of the scan over last bits, and
  * like the paper's fast scan it starts from the rank of the index; and fingerprints have at most {@value #WIDEST} bits.
  *
  * <p>Cost of a query: one block. Most misses end with the cores of their chain.
  *
- * <p>All methods take the array of words and the block's first bit in it, and never look outside of the block's words and
- * the one behind, whatever the words hold: they may be changing. Blocks of one cache line, the usual ones, have a class of
- * their own for queries, {@link LineBlock}.
+ * <p>Blocks of one cache line, the usual ones, have a class of their own for queries, {@link LineBlock}.
  *
  * <p>G. Einziger, R. Friedman: TinySet: an access efficient self adjusting Bloom filter construction. ICCCN 2015.
  */
-final class ChainBlock {
+final class ChainBlock implements BlockLayout {
 
     /** More chains than two words of index have are never worth it: blocks are cache lines. */
     static final int MAX_CHAINS = 2 * Long.SIZE;
@@ -82,6 +84,9 @@ final class ChainBlock {
     final int blockBits;
     final int chains;
 
+    /** Whether there is a cut plane. */
+    private final boolean hasCutPlane;
+
     /** Of an untouched block; a touched one has one bit less. */
     final int arrayBits;
 
@@ -97,13 +102,54 @@ final class ChainBlock {
     final int touchedFlag;
 
     ChainBlock(int blockBits, int chains) {
+        this(blockBits, chains, true);
+    }
+
+    ChainBlock(int blockBits, int chains, boolean hasCutPlane) {
         this.blockBits = blockBits;
         this.chains = chains;
+        this.hasCutPlane = hasCutPlane;
         this.arrayBits = blockBits - chains - 1;
         this.mostSlots = arrayBits - 1;
         this.mostSlotsOfWidestCore = (arrayBits - 1) / (1 + WIDEST_CORE);
         this.freeFlag = blockBits - 2;
         this.touchedFlag = blockBits - 1;
+    }
+
+    @Override
+    public int blockBits() {
+        return blockBits;
+    }
+
+    @Override
+    public int chains() {
+        return chains;
+    }
+
+    @Override
+    public int mostSlots() {
+        return mostSlots;
+    }
+
+    boolean hasCutPlane() {
+        return hasCutPlane;
+    }
+
+    @Override
+    public double rateOf(int keys) {
+        return hasCutPlane
+                ? TinySetMath.blockRate(arrayBits, chains, keys, Widths.TWO)
+                : TinySetMath.blockRate(arrayEnd(TOUCHED), chains, keys, Widths.ONE);
+    }
+
+    @Override
+    public double rate(long[] words, long at) {
+        return BlockRate.of(this, words, at);
+    }
+
+    @Override
+    public BlockWriter writer() {
+        return new BlockEditor(this);
     }
 
     /** 64 bits from any bit on. */
@@ -174,8 +220,8 @@ final class ChainBlock {
         return arrayBits + 1;
     }
 
-    /** The block's slots, free ones included. */
-    int slots(long[] words, long at) {
+    @Override
+    public int slots(long[] words, long at) {
         return slotBehind(words, at, chainCount(words, at) + (flags(words, at) & FREE));
     }
 
@@ -186,7 +232,10 @@ final class ChainBlock {
 
     /** The bits of the array that are used. */
     int usedBits(int slots, int flags) {
-        return Math.min(arrayEnd(flags), (1 + WIDEST) * slots);
+        if (hasCutPlane) {
+            return Math.min(arrayEnd(flags), (1 + WIDEST) * slots);
+        }
+        return slots == 0 ? 0 : Math.min(arrayEnd(TOUCHED) / slots, 1 + WIDEST) * slots;
     }
 
     /** Where the cut plane ends, and all planes with it. */
@@ -206,8 +255,8 @@ final class ChainBlock {
         return core;
     }
 
-    /** Whether the chain has a slot with that fingerprint, as far as the slot knows. */
-    boolean mightContain(long[] words, long at, int chain, int fingerprint) {
+    @Override
+    public boolean mightContain(long[] words, long at, int chain, int fingerprint) {
         if (isEmpty(words, at, chain)) {
             return false;
         }

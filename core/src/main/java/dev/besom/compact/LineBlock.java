@@ -47,8 +47,11 @@ final class LineBlock {
     private LineBlock() {}
 
     /** Whether blocks of that layout can be queried here. */
-    static boolean isLine(ChainBlock layout) {
-        return layout.blockBits == BLOCK_BITS && layout.chains == CHAINS;
+    static boolean isLine(BlockLayout layout) {
+        return layout instanceof ChainBlock block
+                && block.hasCutPlane()
+                && block.blockBits == BLOCK_BITS
+                && block.chains == CHAINS;
     }
 
     /**

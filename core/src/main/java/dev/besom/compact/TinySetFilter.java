@@ -28,7 +28,7 @@ import java.util.Objects;
  *   section   block 0 | block 1 | block 2 | ... | 64 unused bits
  * </pre>
  *
- * The picture of a block is that of {@link ChainBlock}.
+ * The picture of a block is that of {@link ChainBlock}, or with an explicit counter that of {@link CountedBlock}.
  *
  * <p>One writer at a time; any number of threads may query meanwhile. Each stripe of blocks has a seqlock: a write makes
  * its version odd before and even after it. A "no" counts only if the version was even and has not changed meanwhile; the
@@ -48,14 +48,14 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
 
     static final ImageForm FORM = new ImageForm(KIND);
 
-    private static final ImageForm.LongField BLOCK_BITS =
-            FORM.whole("blockBits", "bits of a block, from chains + 65, at least 96, to 8192");
+    private static final ImageForm.LongField BLOCK_BITS = FORM.whole(
+            "blockBits", "bits of a block, from chains + 65, at least 96, to 8192; words where it is counted");
     private static final ImageForm.LongField CHAINS = FORM.whole("chains", "chains of a block, 8 to 128");
     private static final ImageForm.LongField BLOCKS = FORM.whole("blocks", "number of blocks");
     private static final ImageForm.LongField SEED = FORM.whole("seed", "seed of the hash function");
     private static final ImageForm.LongField COUNT = FORM.whole("count", "keys in the filter");
     private static final ImageForm.LongField LAYOUT =
-            FORM.whole("layout", "how blocks are laid out and hashes cut up: 2");
+            FORM.whole("layout", "how blocks are laid out: 2 in planes, 3 in planes of one width, 4 counted");
     private static final ImageForm.Section WORDS =
             FORM.section("blocks", "the blocks, one behind the other, and 64 unused bits");
 
@@ -65,20 +65,18 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     /** Chains take at most the seven bits above those of the fingerprint. */
     private static final int FINGERPRINT_SHIFT = 25;
 
-    /** How blocks are laid out and hashes cut up, as files name it. */
-    private static final long PLANES = 2;
-
     /** So many blocks can be under change and read without disturbing each other; must be a power of two. */
     private static final int STRIPES = 256;
 
     private static final VarHandle VERSION = MethodHandles.arrayElementVarHandle(int[].class);
 
-    private final ChainBlock layout;
+    private final BlockForm form;
+    private final BlockLayout layout;
     private final int blockCount;
     private final long seed;
     private final long[] words;
     private final int[] versions = new int[STRIPES];
-    private final BlockEditor editor;
+    private final BlockWriter editor;
 
     /** What the writer prefetched, kept lest the compiler drop the reads. */
     private final long[] prefetched = new long[1];
@@ -90,23 +88,25 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     private final long inverse;
 
     private final boolean isLine;
+    private final boolean isCountedLine;
     private final int blockBits;
     private final int chains;
 
     private long count;
 
-    private TinySetFilter(ChainBlock layout, int blockCount, long seed, long[] words, long count) {
+    private TinySetFilter(BlockForm form, BlockLayout layout, int blockCount, long seed, long[] words) {
+        this.form = form;
         this.layout = layout;
         this.blockCount = blockCount;
         this.seed = seed;
         this.words = words;
-        this.count = count;
-        this.editor = new BlockEditor(layout);
+        this.editor = layout.writer();
         this.factor = Mix.factor(seed + SEED_SALT);
         this.inverse = Mix.inverse(factor);
         this.isLine = LineBlock.isLine(layout);
-        this.blockBits = layout.blockBits;
-        this.chains = layout.chains;
+        this.isCountedLine = CountedLine.isLine(layout);
+        this.blockBits = layout.blockBits();
+        this.chains = layout.chains();
     }
 
     /** An empty filter sized for the spec, with blocks as its options say; see {@link TinySetShape}. */
@@ -117,13 +117,13 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
             throw new IllegalArgumentException(
                     "no TinySet holds " + spec.capacity() + " keys at a false-positive rate of " + spec.fpp());
         }
-        ChainBlock layout = new ChainBlock(shape.blockBits(), shape.chains());
+        BlockLayout layout = shape.layout();
         long[] words = Words.allocate(wordCount(layout, (int) blocks));
-        return new TinySetFilter(layout, (int) blocks, spec.seed(), words, 0);
+        return new TinySetFilter(shape.form(), layout, (int) blocks, spec.seed(), words);
     }
 
-    private static long wordCount(ChainBlock layout, long blockCount) {
-        return Words.forBits(blockCount * layout.blockBits) + 1;
+    private static long wordCount(BlockLayout layout, long blockCount) {
+        return Words.forBits(blockCount * layout.blockBits()) + 1;
     }
 
     private int block(long mixed) {
@@ -152,6 +152,10 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
         return (int) (draw >>> LineBlock.CHAIN_SHIFT);
     }
 
+    private static int countedChain(long draw) {
+        return (int) FastRange.placeOfHalf(draw >>> 32, CountedLine.CHAINS);
+    }
+
     private static int fingerprint(long draw) {
         return (int) (draw >>> FINGERPRINT_SHIFT);
     }
@@ -169,8 +173,11 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     }
 
     private boolean blockMightContain(int block, long draw) {
-        return isLine
-                ? LineBlock.mightContain(words, firstWord(block), lineChain(draw), fingerprint(draw))
+        if (isLine) {
+            return LineBlock.mightContain(words, firstWord(block), lineChain(draw), fingerprint(draw));
+        }
+        return isCountedLine
+                ? CountedLine.mightContain(words, firstWord(block), countedChain(draw), fingerprint(draw))
                 : layout.mightContain(words, at(block), chain(draw), fingerprint(draw));
     }
 
@@ -228,13 +235,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
         long mixed = Mix.scatter(hash, factor);
         int block = block(mixed);
         long draw = draw(mixed);
-        boolean isNew;
-        if (isLine) {
-            isNew = editor.insertIntoLine(words, firstWord(block), lineChain(draw), fingerprint(draw));
-        } else {
-            isNew = !blockMightContain(block, draw);
-            editor.insert(words, at(block), chain(draw), fingerprint(draw));
-        }
+        boolean isNew = editor.put(words, at(block), chain(draw), fingerprint(draw));
         store(block, at(block));
         count++;
         return isNew;
@@ -336,6 +337,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
         TinySetFilter that = check.type(TinySetFilter.class, other);
         check.same("bits of blocks", blockBits, that.blockBits);
         check.same("chains of blocks", chains, that.chains);
+        check.same("form of blocks", form.label(), that.form.label());
         check.same("blocks", blockCount, that.blockCount);
         check.same("seed", seed, that.seed);
         for (int block = 0; block < blockCount; block++) {
@@ -386,7 +388,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     public double expectedFpp() {
         double sum = 0;
         for (int block = 0; block < blockCount; block++) {
-            sum += BlockRate.of(layout, words, at(block));
+            sum += layout.rate(words, at(block));
         }
         return sum / blockCount;
     }
@@ -399,7 +401,7 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
                 .set(BLOCKS, blockCount)
                 .set(SEED, seed)
                 .set(COUNT, count)
-                .set(LAYOUT, PLANES)
+                .set(LAYOUT, form.number())
                 .set(WORDS, words)
                 .image();
     }
@@ -409,15 +411,16 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
         long chains = image.get(CHAINS);
         long blockCount = image.get(BLOCKS, 1, Integer.MAX_VALUE);
         long[] words = image.get(WORDS);
-        image.get(LAYOUT, PLANES, PLANES);
+        BlockForm form = BlockForm.of(image.get(LAYOUT, BlockForm.FIRST, BlockForm.LAST));
         image.check(
-                TinySetShape.isPossible(blockBits, chains),
+                form.isPossible(blockBits, chains),
                 "blocks of " + blockBits + " bits with " + chains + " chains cannot be");
-        ChainBlock layout = new ChainBlock((int) blockBits, (int) chains);
+        BlockLayout layout = form.layout((int) blockBits, (int) chains);
         image.check(
                 Words.count(words) == wordCount(layout, blockCount),
                 Words.count(words) + " words do not hold " + blockCount + " blocks");
-        TinySetFilter filter = new TinySetFilter(layout, (int) blockCount, image.get(SEED), words, image.get(COUNT));
+        TinySetFilter filter = new TinySetFilter(form, layout, (int) blockCount, image.get(SEED), words);
+        filter.count = image.get(COUNT);
         image.checkInvariants(filter::checkInvariants);
         return filter;
     }

@@ -1,6 +1,7 @@
 package dev.besom.compact;
 
 import dev.besom.math.Gamma;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * TinySet in numbers. A block has L chains and an array of A bits; with r keys each has A / r bits, one of which marks
@@ -70,27 +71,37 @@ public final class TinySetMath {
      * @param keysPerBlock on average
      */
     public static double fpp(int arrayBits, int chains, double keysPerBlock, Widths widths) {
+        return fpp(keys -> blockRate(arrayBits, chains, keys, widths), keysPerBlock);
+    }
+
+    /** The false-positive rate of a filter of many blocks, of which those with a number of keys have a given one. */
+    static double fpp(IntToDoubleFunction blockRate, double keysPerBlock) {
         double spread = 12 * Math.sqrt(keysPerBlock) + 20;
         int least = (int) Math.max(1, keysPerBlock - spread);
         int most = (int) Math.ceil(keysPerBlock + spread);
         double rate = 0;
         for (int keys = least; keys <= most; keys++) {
-            rate += poisson(keysPerBlock, keys) * blockRate(arrayBits, chains, keys, widths);
+            rate += poisson(keysPerBlock, keys) * blockRate.applyAsDouble(keys);
         }
         return Math.min(1, rate);
     }
 
     /** The most keys a block, on average, with which blocks of that size keep the rate. */
     public static double keysPerBlock(int arrayBits, int chains, double fpp, Widths widths) {
+        return keysPerBlock(keys -> blockRate(arrayBits, chains, keys, widths), arrayBits, fpp);
+    }
+
+    /** The same for blocks of which those with a number of keys have a given rate. */
+    static double keysPerBlock(IntToDoubleFunction blockRate, double mostKeys, double fpp) {
         double low = FEWEST_KEYS;
-        double high = arrayBits;
-        if (fpp(arrayBits, chains, low, widths) > fpp) {
+        double high = mostKeys;
+        if (fpp(blockRate, low) > fpp) {
             throw new IllegalArgumentException(
                     "a rate of " + fpp + " is too low for fingerprints of at most " + WIDEST + " bits");
         }
         while (high / low > 1 + TOLERANCE) {
             double middle = Math.sqrt(low * high);
-            if (fpp(arrayBits, chains, middle, widths) > fpp) {
+            if (fpp(blockRate, middle) > fpp) {
                 high = middle;
             } else {
                 low = middle;

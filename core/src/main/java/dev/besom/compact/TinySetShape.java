@@ -1,35 +1,32 @@
 package dev.besom.compact;
 
 import dev.besom.FilterSpec;
-import dev.besom.compact.TinySetMath.Widths;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * How large the blocks of a TinySet are and how many keys they are planned for.
  *
- * @param blockBits of a block, index and flags included
+ * @param form how blocks are laid out
+ * @param blockBits of a block, index and flags or counter included
  * @param chains of a block
  * @param keysPerBlock on average, when the filter is full
  */
-public record TinySetShape(int blockBits, int chains, double keysPerBlock) {
+record TinySetShape(BlockForm form, int blockBits, int chains, double keysPerBlock) {
 
     static final Map<String, String> OPTIONS = Map.of(
             "preset", "blocks of 64B or 32B, or for 16I, 32I, 64I or 128I keys each; or smallest",
             "chains", "chains of a block, 8 to 128",
             "blockBits", "bits of a block, 96 to 8192, whatever the preset",
-            "keysPerBlock", "planned keys of a block, 1 to 1000, if they keep the rate");
+            "keysPerBlock", "planned keys of a block, 1 to 1000, if they keep the rate",
+            "widths", "widths of fingerprints in a block: one, or two, the default",
+            "counter", "of slots in a block: implicit, or explicit with one width");
 
-    private static final int FEWEST_CHAINS = 8;
-    private static final int LEAST_BLOCK_BITS = 96;
-    private static final int MOST_BLOCK_BITS = 8192;
     private static final double MOST_KEYS = 1000;
-
-    /** Bits of a block that are neither index nor array. */
-    private static final int FLAGS = 1;
 
     private static final String SMALLEST = "smallest";
 
@@ -39,7 +36,7 @@ public record TinySetShape(int blockBits, int chains, double keysPerBlock) {
     private static final double FEWER_KEYS = 0.99;
 
     /** The configurations that the paper names. */
-    public enum Preset {
+    enum Preset {
         /** A cache line, and its index one word: Table 5. */
         LINE("64B", 512, 64),
         /** Half a cache line: Table 6. */
@@ -67,7 +64,7 @@ public record TinySetShape(int blockBits, int chains, double keysPerBlock) {
         }
 
         /** The name in options and on the command line. */
-        public String label() {
+        String label() {
             return label;
         }
     }
@@ -79,15 +76,18 @@ public record TinySetShape(int blockBits, int chains, double keysPerBlock) {
      */
     static TinySetShape of(FilterSpec spec) {
         String preset = spec.option("preset", Preset.LINE.label);
-        int chains = (int) spec.option("chains", 0, FEWEST_CHAINS, ChainBlock.MAX_CHAINS);
-        int blockBits = (int) spec.option("blockBits", 0, LEAST_BLOCK_BITS, MOST_BLOCK_BITS);
+        BlockForm form = BlockForm.of(
+                Optional.ofNullable(spec.options().get("counter")),
+                Optional.ofNullable(spec.options().get("widths")));
+        int chains = (int) spec.option("chains", 0, BlockForm.FEWEST_CHAINS, ChainBlock.MAX_CHAINS);
+        int blockBits = (int) spec.option("blockBits", 0, BlockForm.LEAST_BLOCK_BITS, BlockForm.MOST_BLOCK_BITS);
         double keys = spec.option("keysPerBlock", 0.0, 1, MOST_KEYS);
         if (preset.equals(SMALLEST)) {
             if (chains != 0 || blockBits != 0 || keys != 0) {
                 throw new IllegalArgumentException("the preset " + SMALLEST
                         + " chooses chains, blockBits and keysPerBlock itself: leave these options out");
             }
-            return smallest(spec.fpp());
+            return smallest(form, spec.fpp());
         }
         Preset named = Arrays.stream(Preset.values())
                 .filter(one -> one.label.equals(preset))
@@ -95,59 +95,85 @@ public record TinySetShape(int blockBits, int chains, double keysPerBlock) {
                 .orElseThrow(() -> new IllegalArgumentException("option preset must be "
                         + Stream.of(Preset.values()).map(Preset::label).collect(Collectors.joining(", ")) + " or "
                         + SMALLEST + ", not '" + preset + "'"));
-        return of(
-                blockBits != 0 ? blockBits : named.blockBits,
-                chains != 0 ? chains : named.chains,
-                keys != 0 || named.blockBits != 0 ? keys : named.chains,
-                spec.fpp());
+        int bits = blockBits != 0 ? blockBits : named.blockBits;
+        return new TinySetShape(
+                        form,
+                        bits,
+                        chains != 0 ? chains : form.chains(bits, named.chains),
+                        keys != 0 || named.blockBits != 0 ? keys : named.chains)
+                .completedFor(spec.fpp());
     }
 
     /** The smallest of the paper's configurations for a rate that have blocks of at most 64 keys or 64 bytes. */
-    public static TinySetShape smallest(double fpp) {
+    static TinySetShape smallest(BlockForm form, double fpp) {
         return Stream.of(
-                        of(512, 64, 0, fpp),
-                        of(512, 80, 0, fpp),
-                        of(256, 32, 0, fpp),
-                        of(0, 32, 32, fpp),
-                        of(0, 64, 64, fpp))
+                        new TinySetShape(form, 512, form.chains(512, 64), 0),
+                        new TinySetShape(form, 512, 80, 0),
+                        new TinySetShape(form, 256, form.chains(256, 32), 0),
+                        new TinySetShape(form, 0, 32, 32),
+                        new TinySetShape(form, 0, 64, 64))
+                .map(shape -> shape.completedFor(fpp))
                 .min(Comparator.comparingDouble(TinySetShape::bitsPerKey))
                 .orElseThrow();
     }
 
     /** The shape of a preset for a rate. */
-    public static TinySetShape of(Preset preset, double fpp) {
-        return of(preset.blockBits, preset.chains, preset.blockBits == 0 ? preset.chains : 0, fpp);
+    static TinySetShape of(Preset preset, double fpp) {
+        int keys = preset.blockBits == 0 ? preset.chains : 0;
+        return new TinySetShape(BlockForm.PLANES, preset.blockBits, preset.chains, keys).completedFor(fpp);
     }
 
-    /** A shape of which the number that is 0, of bits or of keys, follows from the rate. */
-    private static TinySetShape of(int blockBits, int chains, double keysPerBlock, double fpp) {
-        int bits = blockBits;
-        if (bits == 0) {
-            bits = TinySetMath.arrayBits(chains, keysPerBlock, fpp, Widths.TWO) + chains + FLAGS;
-            bits = Math.max(bits, chains + Long.SIZE + FLAGS);
-            while (bits < MOST_BLOCK_BITS && !new TinySetShape(bits, chains, keysPerBlock).hasRoom()) {
-                bits++;
+    /** This shape with the number that is 0, of bits or of keys, as the rate has it. */
+    private TinySetShape completedFor(double fpp) {
+        TinySetShape shape = blockBits == 0 ? withBitsFor(fpp) : this;
+        if (!form.isPossible(shape.blockBits, chains)) {
+            throw new IllegalArgumentException("option blockBits must be "
+                    + (form.unit() == 1 ? "" : "a multiple of " + form.unit() + " ")
+                    + "from " + form.leastBlockBits(chains) + " to "
+                    + BlockForm.MOST_BLOCK_BITS + ", not " + shape.blockBits);
+        }
+        if (keysPerBlock == 0) {
+            double keys = TinySetMath.keysPerBlock(shape.layout()::rateOf, shape.blockBits, fpp);
+            shape = shape.withKeys(keys);
+            while (!shape.hasRoom()) {
+                shape = shape.withKeys(FEWER_KEYS * shape.keysPerBlock);
             }
         }
-        if (!isPossible(bits, chains)) {
-            throw new IllegalArgumentException(
-                    "option blockBits must be from " + Math.max(LEAST_BLOCK_BITS, chains + Long.SIZE + FLAGS) + " to "
-                            + MOST_BLOCK_BITS + ", not " + bits);
-        }
-        double keys = keysPerBlock;
-        if (keys == 0) {
-            keys = TinySetMath.keysPerBlock(bits - chains - FLAGS, chains, fpp, Widths.TWO);
-            while (!new TinySetShape(bits, chains, keys).hasRoom()) {
-                keys *= FEWER_KEYS;
-            }
-        }
-        TinySetShape shape = new TinySetShape(bits, chains, keys);
         shape.requireRate(fpp);
         return shape;
     }
 
+    private TinySetShape withKeys(double keys) {
+        return new TinySetShape(form, blockBits, chains, keys);
+    }
+
+    private TinySetShape withBits(int bits) {
+        return new TinySetShape(form, bits, chains, keysPerBlock);
+    }
+
+    /** The smallest blocks in which the keys have room and keep the rate. */
+    private TinySetShape withBitsFor(double fpp) {
+        int unit = form.unit();
+        int few = form.leastBlockBits(chains) / unit;
+        int many = BlockForm.MOST_BLOCK_BITS / unit;
+        while (few < many) {
+            int middle = (few + many) >>> 1;
+            TinySetShape shape = withBits(middle * unit);
+            if (shape.rate() <= fpp && shape.hasRoom()) {
+                many = middle;
+            } else {
+                few = middle + 1;
+            }
+        }
+        return withBits(few * unit);
+    }
+
+    private double rate() {
+        return TinySetMath.fpp(layout()::rateOf, keysPerBlock);
+    }
+
     private void requireRate(double fpp) {
-        double rate = TinySetMath.fpp(arrayBits(), chains, keysPerBlock, Widths.TWO);
+        double rate = rate();
         if (rate > fpp) {
             throw new IllegalArgumentException("blocks of " + blockBits + " bits with " + chains + " chains and "
                     + keysPerBlock + " keys have a rate of " + rate + ", not " + fpp
@@ -161,24 +187,15 @@ public record TinySetShape(int blockBits, int chains, double keysPerBlock) {
 
     /** Whether no block of the largest filter gets more keys than it has slots for, all but surely. */
     private boolean hasRoom() {
-        int mostSlots = new ChainBlock(blockBits, chains).mostSlots;
-        return TinySetMath.logOverflow(Integer.MAX_VALUE, keysPerBlock, mostSlots) <= LOG_NEGLIGIBLE;
+        return TinySetMath.logOverflow(Integer.MAX_VALUE, keysPerBlock, layout().mostSlots()) <= LOG_NEGLIGIBLE;
     }
 
-    static boolean isPossible(long blockBits, long chains) {
-        return chains >= FEWEST_CHAINS
-                && chains <= ChainBlock.MAX_CHAINS
-                && blockBits >= Math.max(LEAST_BLOCK_BITS, chains + Long.SIZE + FLAGS)
-                && blockBits <= MOST_BLOCK_BITS;
-    }
-
-    /** The bits of a block's array while no key was taken out. */
-    public int arrayBits() {
-        return blockBits - chains - FLAGS;
+    BlockLayout layout() {
+        return form.layout(blockBits, chains);
     }
 
     /** The memory that a key takes. */
-    public double bitsPerKey() {
+    double bitsPerKey() {
         return blockBits / keysPerBlock;
     }
 }

@@ -5,10 +5,11 @@
  * <p>TinySet has three storeys, each of which knows only the one below it:
  *
  * <ol>
- *   <li>{@code ChainBlock}: where the bits of a block lie, and how a block is queried; {@code LineBlock} the same for blocks
- *       of a cache line.
- *   <li>{@code BlockEditor}: how a block changes: grows ({@code ArrayGrowth}, {@code LineGrowth}), gives slots up, takes
- *       them again, unites with another.
+ *   <li>{@code BlockLayout}: where the bits of a block lie, and how a block is queried: {@code ChainBlock} in planes,
+ *       {@code CountedBlock} with a counter and fingerprints in words; {@code LineBlock} and {@code CountedLine} the same for
+ *       blocks of a cache line.
+ *   <li>{@code BlockWriter}: how a block changes: grows, gives slots up, takes them again, unites with another.
+ *       {@code BlockEditor} (with {@code ArrayGrowth}, {@code LineGrowth}) and {@code CountedEditor} do so.
  *   <li>{@code TinySetFilter} and {@code TinySetShape}: which block, chain and fingerprint a hash has, and how large it
  *       all is.
  * </ol>

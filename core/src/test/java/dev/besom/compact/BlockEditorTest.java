@@ -26,7 +26,16 @@ class BlockEditorTest {
         final long at;
 
         Bench(int blockBits, int chains, int shift) {
-            this.layout = new ChainBlock(blockBits, chains);
+            this(new ChainBlock(blockBits, chains), shift);
+        }
+
+        static Bench even(int blockBits, int chains, int shift) {
+            return new Bench(new ChainBlock(blockBits, chains, false), shift);
+        }
+
+        private Bench(ChainBlock layout, int shift) {
+            int blockBits = layout.blockBits;
+            this.layout = layout;
             this.editor = new BlockEditor(layout);
             this.at = (long) Long.SIZE + shift;
             this.words = new long[(blockBits + shift) / Long.SIZE + 4];
@@ -77,7 +86,11 @@ class BlockEditorTest {
                 new Bench(582, 64, 17),
                 new Bench(161, 16, 63),
                 new Bench(1200, 128, 5),
-                new Bench(96, 8, 40));
+                new Bench(96, 8, 40),
+                Bench.even(512, 64, 0),
+                Bench.even(582, 64, 17),
+                Bench.even(161, 16, 63),
+                Bench.even(96, 8, 40));
     }
 
     private static Key draw(SplittableRandom random, ChainBlock layout) {
@@ -85,8 +98,8 @@ class BlockEditorTest {
     }
 
     /**
-     * The block as the paper has it: fingerprints of {@code size} bits, of which the first {@code mod} have one more, in
-     * the order of their chains.
+     * The block as the paper has it: fingerprints of {@code size} bits, of which the first {@code mod} have one more unless all
+     * have one width, in the order of their chains.
      */
     private static boolean paperMightContain(ChainBlock layout, List<Key> keys, Key asked) {
         List<Key> slots = new ArrayList<>();
@@ -99,8 +112,10 @@ class BlockEditorTest {
         }
         int count = slots.size();
         for (int slot = 0; slot < count; slot++) {
-            int size = layout.arrayBits / count - 1;
-            int width = Math.min(ChainBlock.WIDEST, slot < layout.arrayBits % count ? size + 1 : size);
+            int bits = layout.hasCutPlane() ? layout.arrayBits : layout.arrayBits - 1;
+            int size = bits / count - 1;
+            boolean isWide = layout.hasCutPlane() && slot < bits % count;
+            int width = Math.min(ChainBlock.WIDEST, isWide ? size + 1 : size);
             long mask = (1L << width) - 1;
             if (slots.get(slot).chain == asked.chain
                     && ((slots.get(slot).fingerprint ^ asked.fingerprint) & mask) == 0) {

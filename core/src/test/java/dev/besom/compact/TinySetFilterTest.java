@@ -56,7 +56,7 @@ class TinySetFilterTest {
     @Test
     void theSmallestIsNoLargerThanAnyPresetOfAtMostSixtyFourKeys() {
         for (double fpp : new double[] {0.3, 0.03, 0.01, 0.001, 1e-5}) {
-            double smallest = TinySetShape.smallest(fpp).bitsPerKey();
+            double smallest = TinySetShape.smallest(BlockForm.PLANES, fpp).bitsPerKey();
             for (Preset preset : List.of(Preset.LINE, Preset.HALF_LINE, Preset.KEYS_32, Preset.KEYS_64)) {
                 assertThat(smallest)
                         .isLessThanOrEqualTo(TinySetShape.of(preset, fpp).bitsPerKey());
@@ -111,11 +111,44 @@ class TinySetFilterTest {
     }
 
     @Test
+    void countersAndWidthsThatCannotBeHonouredAreRefused() {
+        FilterSpec spec = FilterSpec.of(KEYS, 0.01);
+        assertThatThrownBy(() ->
+                        TinySetFilter.make(spec.with("counter", "explicit").with("widths", "two")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "blocks with the option counter=explicit have fingerprints of one width: leave widths=two out");
+        assertThatThrownBy(() -> TinySetFilter.make(spec.with("counter", "yes")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("option counter must be implicit or explicit, not 'yes'");
+        assertThatThrownBy(() -> TinySetFilter.make(spec.with("widths", "three")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("option widths must be two or one, not 'three'");
+        assertThatThrownBy(() -> TinySetFilter.make(spec.with("counter", "")))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() ->
+                        TinySetFilter.make(spec.with("counter", "explicit").with("blockBits", "500")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("option blockBits must be a multiple of 64 from 128 to 8192, not 500");
+    }
+
+    @Test
+    void oneWidthAndACounterCostSpace() {
+        FilterSpec spec = FilterSpec.of(KEYS, 0.01);
+        double two = TinySetFilter.make(spec).sizeInBits() / (double) KEYS;
+        double one = TinySetFilter.make(spec.with("widths", "one")).sizeInBits() / (double) KEYS;
+        TinySetFilter counted = TinySetFilter.make(spec.with("counter", "explicit"));
+        assertThat(one / two).isBetween(1.03, 1.08);
+        assertThat(counted.sizeInBits() / (KEYS * one)).isBetween(1.03, 1.1);
+        assertThat(counted.chainsPerBlock()).isEqualTo(56);
+    }
+
+    @Test
     void whateverTheOptionsTheRateIsAtMostTheOneAskedForAndThePlannedKeysFit() {
         SplittableRandom random = new SplittableRandom(73);
         List<String> presets = List.of("64B", "32B", "16I", "32I", "64I", "128I");
         int made = 0;
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < 400; i++) {
             double fpp = Math.exp(-8 * random.nextDouble());
             FilterSpec spec = FilterSpec.of(3_000, fpp).withSeed(i);
             if (random.nextBoolean()) {
@@ -130,6 +163,11 @@ class TinySetFilterTest {
             if (random.nextInt(3) == 0) {
                 spec = spec.with("keysPerBlock", "" + (1 + random.nextInt(80)));
             }
+            spec = switch (i % 4) {
+                case 0 -> spec.with("widths", "one");
+                case 1 -> spec.with("counter", "explicit");
+                default -> spec;
+            };
             TinySetFilter filter;
             try {
                 filter = TinySetFilter.make(spec);
@@ -215,6 +253,11 @@ class TinySetFilterTest {
                         TinySetFilter.make(FilterSpec.of(100, 0.01).with("chains", "80"))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("tinyset filters differ in chains of blocks: 64 and 80");
+        assertThatThrownBy(() -> one.mergeFrom(
+                        TinySetFilter.make(FilterSpec.of(100, 0.01).with("widths", "one"))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(
+                        "differ in form of blocks: implicit counter, two widths and implicit counter, one width");
     }
 
     @Test
@@ -236,10 +279,11 @@ class TinySetFilterTest {
     /** One thread inserts and deletes; the others know keys that are there all the time, and must always find them. */
     @Test
     void whoAsksBesideAWriterFindsEveryKeyThatIsThere() throws Exception {
-        for (String preset : List.of("64B", "64I")) {
+        FilterSpec spec = FilterSpec.of(800, 0.01);
+        for (FilterSpec one : List.of(spec, spec.with("preset", "64I"), spec.with("counter", "explicit"))) {
             int stable = 400;
             long[] keys = keys(23, 4_000);
-            TinySetFilter filter = TinySetFilter.make(FilterSpec.of(800, 0.01).with("preset", preset));
+            TinySetFilter filter = TinySetFilter.make(one);
             filter.insertHashes(keys, 0, stable);
             AtomicInteger published = new AtomicInteger(stable);
             AtomicInteger rounds = new AtomicInteger();
@@ -315,7 +359,7 @@ class TinySetFilterTest {
                 "chains", new long[] {0, 129, 7},
                 "blocks", new long[] {0, -1},
                 "count", new long[] {999},
-                "layout", new long[] {1});
+                "layout", new long[] {1, 3, 4, 5});
         changes.forEach((field, values) -> {
             for (long value : values) {
                 FilterImage changed = ChangedImage.with(TinySetFilter.FORM, image, field, value);

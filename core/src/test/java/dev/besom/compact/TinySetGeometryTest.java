@@ -18,12 +18,12 @@ class TinySetGeometryTest {
     private static final int LEAST_BLOCK_BITS = 96;
     private static final int MOST_BLOCK_BITS = 8192;
 
-    private static TinySetFilter blocks(int chains, int blockBits, int blocks, long seed) {
-        return TinySetFilter.make(FilterSpec.of(blocks, 0.5)
+    private static FilterSpec spec(int chains, int blockBits, int blocks, long seed) {
+        return FilterSpec.of(blocks, 0.5)
                 .withSeed(seed)
                 .with("chains", "" + chains)
                 .with("blockBits", "" + blockBits)
-                .with("keysPerBlock", "1"));
+                .with("keysPerBlock", "1");
     }
 
     private static int least(int chains) {
@@ -61,9 +61,58 @@ class TinySetGeometryTest {
     }
 
     private static void check(int chains, int blockBits, int steps) {
-        long seed = 31L * chains + blockBits;
-        String geometry = "chains " + chains + ", blockBits " + blockBits + ", seed " + seed;
-        replaceKeys(blocks(chains, blockBits, 3, seed), steps, new SplittableRandom(seed), geometry);
+        check(spec(chains, blockBits, 3, 31L * chains + blockBits), steps);
+    }
+
+    private static void check(FilterSpec spec, int steps) {
+        replaceKeys(TinySetFilter.make(spec), steps, new SplittableRandom(spec.seed()), spec.toString());
+    }
+
+    private static FilterSpec even(int chains, int blockBits) {
+        return spec(chains, blockBits, 3, 31L * chains + blockBits).with("widths", "one");
+    }
+
+    private static FilterSpec counted(int chains, int blockBits) {
+        return spec(chains, blockBits, 3, 31L * chains + blockBits).with("counter", "explicit");
+    }
+
+    @Test
+    void blocksOfOneWidthLoseNoKey() {
+        for (int chains = 8; chains <= ChainBlock.MAX_CHAINS; chains += 3) {
+            for (int more = chains % 4; more < 68; more += 4) {
+                check(even(chains, least(chains) + more), 192);
+            }
+        }
+        check(even(64, 129), 5_000);
+        check(even(64, 512), 5_000);
+        check(even(100, MOST_BLOCK_BITS), 2_000);
+    }
+
+    @Test
+    void blocksWithACounterLoseNoKey() {
+        for (int chains = 8; chains <= ChainBlock.MAX_CHAINS; chains++) {
+            for (int blockBits = 320; blockBits <= 704; blockBits += 128) {
+                check(counted(chains, blockBits), 192);
+            }
+        }
+        check(counted(8, 128), 5_000);
+        check(counted(56, 512), 20_000);
+        check(counted(60, 512), 5_000);
+        check(counted(64, 512), 5_000);
+        check(counted(128, MOST_BLOCK_BITS), 2_000);
+    }
+
+    @Tag("thorough")
+    @Test
+    void everyGeometryOfEveryFormLosesNoKey() {
+        for (int chains = 8; chains <= ChainBlock.MAX_CHAINS; chains++) {
+            for (int blockBits = least(chains); blockBits < least(chains) + 130; blockBits++) {
+                check(even(chains, blockBits), 2_000);
+            }
+            for (int blockBits = 320; blockBits <= MOST_BLOCK_BITS; blockBits += blockBits / 320 * 64) {
+                check(counted(chains, blockBits), 4_000);
+            }
+        }
     }
 
     /** Arrays that end with a word, where what is written behind them belongs to the next block. */
@@ -107,8 +156,11 @@ class TinySetGeometryTest {
         for (int i = 0; i < 400; i++) {
             int chains = 8 + random.nextInt(121);
             int blockBits = least(chains) + random.nextInt(i % 2 == 0 ? 3 : 200);
-            TinySetFilter one = blocks(chains, blockBits, 3, i);
-            TinySetFilter other = blocks(chains, blockBits, 3, i);
+            FilterSpec spec = i % 5 == 0
+                    ? counted(chains, 320 + blockBits / 64 * 64).withSeed(i)
+                    : i % 5 == 1 ? even(chains, blockBits).withSeed(i) : spec(chains, blockBits, 3, i);
+            TinySetFilter one = TinySetFilter.make(spec);
+            TinySetFilter other = TinySetFilter.make(spec);
             List<Long> keys = new ArrayList<>();
             for (TinySetFilter filter : List.of(one, other)) {
                 for (int j = 0; j < 30; j++) {
@@ -125,7 +177,7 @@ class TinySetGeometryTest {
             } catch (FilterFullException e) {
                 continue;
             }
-            assertThat(keys).as("chains %d, blockBits %d", chains, blockBits).allMatch(one::mightContainHash);
+            assertThat(keys).as(spec.toString()).allMatch(one::mightContainHash);
             one.checkInvariants();
         }
     }

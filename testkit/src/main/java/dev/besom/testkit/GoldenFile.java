@@ -34,9 +34,17 @@ public final class GoldenFile {
 
     /** The kind, with a hundred fixed keys in it, has the bytes of its golden file, and is read from it. */
     public static void check(Kind kind) throws IOException {
-        Filled filled =
-                Subject.of(kind, SPEC).filledWith(HashStream.stored(KEYS_SEED).next((int) SPEC.capacity()));
-        check(kind.name(), filled.persistent(), filled.stored());
+        check(kind.name(), Subject.of(kind, SPEC));
+    }
+
+    /** The same with an option set, whose golden file has option and value in its name. */
+    public static void check(Kind kind, String option, String value) throws IOException {
+        check(kind.name() + "-" + option + "-" + value, Subject.of(kind, SPEC.with(option, value)));
+    }
+
+    private static void check(String name, Subject subject) throws IOException {
+        Filled filled = subject.filledWith(HashStream.stored(KEYS_SEED).next((int) SPEC.capacity()));
+        check(name, filled.persistent(), filled.stored());
     }
 
     /** The filter has the bytes of the golden file of that name, and the file is read as the same filter. */

@@ -64,11 +64,12 @@ public final class OptionDraws {
                         range.group().contains(".") ? Double.toString(between) : Long.toString(Math.round(between)));
             }
         }
-        if (numbers.isEmpty()) {
+        List<String> words = allOf(WORD, meaning);
+        boolean isNumber = !numbers.isEmpty();
+        if (!isNumber) {
             numbers.addAll(USUAL);
         }
-        List<String> words = allOf(WORD, meaning);
-        List<String> values = random.nextInt(4) > 0 ? numbers : words;
+        List<String> values = random.nextInt(4) > 0 == isNumber ? numbers : words;
         return values.get(random.nextInt(values.size()));
     }
 

@@ -17,7 +17,16 @@ final class CompactContractTest extends FilterContract {
         Stream<Subject> rates = Stream.of("tinyset", "rank-indexed", "dleft", "dleft-counting")
                 .flatMap(kind -> Stream.of(0.5, 0.03)
                         .map(fpp -> subject(kind, FilterSpec.of(5_000, fpp).withSeed(6))));
-        return Stream.of(presets, chains, rates).flatMap(stream -> stream);
+        Stream<Subject> forms = Stream.of(
+                subject("tinyset", FilterSpec.of(10_000, 0.01).with("widths", "one")),
+                subject("tinyset", FilterSpec.of(10_000, 0.01).with("counter", "explicit")),
+                subject(
+                        "tinyset",
+                        FilterSpec.of(10_000, 0.1).with("counter", "explicit").with("preset", "32B")),
+                subject(
+                        "tinyset",
+                        FilterSpec.of(10_000, 0.001).with("counter", "explicit").with("preset", "64I")));
+        return Stream.of(presets, chains, rates, forms).flatMap(stream -> stream);
     }
 
     private static Subject subject(String kind, FilterSpec spec) {

@@ -6,6 +6,7 @@ import dev.besom.spi.Kind;
 import java.io.IOException;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The file format of every kind of the facade. */
@@ -30,6 +31,12 @@ final class EveryKindCodecTest extends CodecContract {
     /** A kind whose files depend on an option, with another value of it than the default. */
     private static Subject withCode(String kind, String code, FilterSpec spec) {
         return Subject.of(Filters.kind(kind), spec.with("code", code));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"tinyset, widths, one", "tinyset, counter, explicit"})
+    void theFormatOfAKindWithAnOptionNeverChanges(String kind, String option, String value) throws IOException {
+        GoldenFile.check(Filters.kind(kind), option, value);
     }
 
     @ParameterizedTest

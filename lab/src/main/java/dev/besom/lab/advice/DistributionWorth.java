@@ -7,7 +7,9 @@ import dev.besom.distribution.DaisyPlan;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
 import dev.besom.filters.Filters;
+import dev.besom.lab.race.ModelClasses;
 import dev.besom.lab.workload.KeySource;
+import java.util.stream.LongStream;
 
 /**
  * What it is worth to know how often each key is stored and asked for.
@@ -40,6 +42,24 @@ public record DistributionWorth(double bitsPerKey, double bitsPerKeyWithout, boo
         return new DistributionWorth(
                 bits(learned, n, fpp) / n, without / n, learned.classCount() > 1, learner.isLargeEnough());
     }
+
+    /** The same by what a model says of keys, which it is charged for. */
+    public static DistributionWorth of(ModelClasses model, KeySource keys, KeySource queries, Size size) {
+        LongStream.Builder stored = LongStream.builder();
+        keys.forEach(stored::add);
+        Distribution known = model.distribution(stored.build().toArray(), queries);
+        double with = bits(known, size.n, size.fpp) / size.n;
+        double without = bits(Distribution.uniform(Distribution.WHOLE_UNIVERSE), size.n, size.fpp) / size.n;
+        return new DistributionWorth(with, without, with < without, true);
+    }
+
+    /**
+     * What a filter is planned for.
+     *
+     * @param n keys
+     * @param fpp the rate
+     */
+    public record Size(double n, double fpp) {}
 
     private static double bits(Distribution known, double n, double fpp) {
         return known.sizeInBits() + DaisyPlan.of(known.classes(), n, fpp).bits();

@@ -18,8 +18,10 @@ public final class LogJudgement implements MeasuredWaste {
     private final double newMisses;
     private final List<Replayed> byWaste;
     private final boolean isEnough;
+    private final String teacher;
 
-    private LogJudgement(double newMisses, List<Replayed> byWaste, boolean isEnough) {
+    private LogJudgement(double newMisses, List<Replayed> byWaste, boolean isEnough, String teacher) {
+        this.teacher = teacher;
         this.newMisses = newMisses;
         this.byWaste = byWaste;
         this.isEnough = isEnough;
@@ -37,7 +39,7 @@ public final class LogJudgement implements MeasuredWaste {
                                 .thenComparingDouble(Replayed::bitsPerKey))
                         .toList()
                 : List.of();
-        return new LogJudgement(log.newMisses(), replayed, log.isEnoughFor(fpp));
+        return new LogJudgement(log.newMisses(), replayed, log.isEnoughFor(fpp), log.teacher());
     }
 
     /** The part of the later misses that are for keys that were not missed in the earlier part. */
@@ -82,10 +84,11 @@ public final class LogJudgement implements MeasuredWaste {
         return find(kind)
                 .map(each -> String.format(
                         Locale.ROOT,
-                        "%.2f bits a key and %,.0f wasted reads in the later third, by what it learned from the log; wrong in"
+                        "%.2f bits a key and %,.0f wasted reads in the later third, by what it learned from %s; wrong in"
                                 + " %.3g %% of keys unlike those of the log",
                         each.bitsPerKey(),
                         each.waste().late(),
+                        teacher,
                         100 * each.rates().fresh()));
     }
 }

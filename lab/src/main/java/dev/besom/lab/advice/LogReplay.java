@@ -11,6 +11,7 @@ import dev.besom.distribution.DistributionLearner;
 import dev.besom.filters.Filters;
 import dev.besom.hash.Mix;
 import dev.besom.lab.race.Contenders;
+import dev.besom.lab.race.ModelClasses;
 import dev.besom.lab.race.StoredKeys;
 import dev.besom.lab.workload.KeySource;
 import dev.besom.lab.workload.QueryStream;
@@ -79,13 +80,16 @@ public final class LogReplay {
     /** By miss, its place among the different ones. */
     private final int[] places;
 
+    private final Optional<ModelClasses> model;
+
     /** The chance that two misses are for the same key. */
     private final double concentration;
 
     /** What the earlier part tells of how likely keys are missed, by rate. */
     private final Map<Double, Distribution> learned = new ConcurrentHashMap<>();
 
-    private LogReplay(long[] keys, long[] queries, double[] costs, int level) {
+    private LogReplay(long[] keys, long[] queries, double[] costs, int level, Optional<ModelClasses> model) {
+        this.model = model;
         this.keys = keys;
         this.level = level;
         StoredKeys stored = new StoredKeys(keys);
@@ -138,7 +142,22 @@ public final class LogReplay {
         try (QueryStream stream = log.open()) {
             asked.addAll(stream);
         }
-        return new LogReplay(Arrays.stream(stored.hashes()).distinct().toArray(), asked.hashes(), asked.costs(), level);
+        return new LogReplay(
+                Arrays.stream(stored.hashes()).distinct().toArray(),
+                asked.hashes(),
+                asked.costs(),
+                level,
+                Optional.empty());
+    }
+
+    /** The same where kinds that know a distribution know what a model says of keys, in place of how often the log has them. */
+    public LogReplay withModel(ModelClasses classes) {
+        return new LogReplay(keys, queries, costs, level, Optional.of(classes));
+    }
+
+    /** What kinds that know a distribution learned it from. */
+    String teacher() {
+        return model.isPresent() ? "the model and the log" : "the log";
     }
 
     /** The keys of a stream whose mixed bits begin with so many zeros, with what a wasted read of each costs. */
@@ -260,7 +279,7 @@ public final class LogReplay {
         return part.misses == 0 ? 0 : (double) part.wasted / part.misses;
     }
 
-    /** A filter that knows how often each key of the earlier part was missed. */
+    /** A filter that knows how often each key of the earlier part was missed, or each class of them. */
     private MembershipFilter learned(Kind kind, FilterSpec spec) {
         Distribution distribution = learned.computeIfAbsent(spec.fpp(), this::learn);
         MembershipFilter filter = Filters.makeHashFilter(kind, spec, distribution);
@@ -269,6 +288,9 @@ public final class LogReplay {
     }
 
     private Distribution learn(double fpp) {
+        if (model.isPresent()) {
+            return model.get().distribution(keys, Arrays.copyOf(misses, split));
+        }
         DistributionLearner learner = new DistributionLearner();
         for (long key : keys) {
             learner.addKey(key);

@@ -75,14 +75,7 @@ public final class Experiments {
                 .filter(description ->
                         description.name().equals(result.description().name()))
                 .findFirst()
-                .map(description -> new ExperimentResult(
-                        description,
-                        result.scale(),
-                        result.seed(),
-                        result.command(),
-                        result.machine(),
-                        result.seconds(),
-                        result.findings()))
+                .map(description -> new ExperimentResult(description, result.provenance(), result.findings()))
                 .orElse(result);
     }
 

@@ -103,7 +103,7 @@ public final class ReportPage {
                 .collect(Collectors.joining("<br>"));
         String scales = Stream.of(Scale.values())
                 .map(scale -> results.stream()
-                                .filter(result -> result.scale() == scale)
+                                .filter(result -> result.provenance().scale() == scale)
                                 .count()
                         + (scale == Scale.FULL ? " in full" : " quick"))
                 .collect(Collectors.joining(", "));
@@ -144,7 +144,7 @@ public final class ReportPage {
                     .append("</a> <span class=\"source\">")
                     .append(escape(description.figure()))
                     .append(", ")
-                    .append(result.scale().label())
+                    .append(result.provenance().scale().label())
                     .append("</span></li>\n");
         }
         return links.append("</ul></details>\n").toString();
