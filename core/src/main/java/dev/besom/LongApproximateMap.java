@@ -1,5 +1,6 @@
 package dev.besom;
 
+import dev.besom.bits.Bitmaps;
 import java.util.Objects;
 
 /**
@@ -25,11 +26,27 @@ public interface LongApproximateMap extends MembershipFilter {
         return valueOfHash(hash) != ABSENT;
     }
 
+    @Override
+    default void mightContainHashes(long[] hashes, int from, int count, long[] result) {
+        Bitmaps.checkBulk(hashes, from, count, result);
+        long[] values = new long[Math.min(count, Long.SIZE)];
+        for (int base = 0; base < count; base += Long.SIZE) {
+            int lanes = Math.min(Long.SIZE, count - base);
+            valuesOfHashes(hashes, from + base, lanes, values);
+            long word = 0;
+            for (int lane = 0; lane < lanes; lane++) {
+                // Only what is absent is negative.
+                word |= (~values[lane] >>> 63) << lane;
+            }
+            result[base >>> 6] = word;
+        }
+    }
+
     /**
      * Asks for many hashes at once: {@code values[i]} becomes {@code valueOfHash(hashes[from + i])}, for each
      * {@code i < count}.
      *
-     * @param values at least {@code count} numbers; those after that are left alone
+     * @param values another array, of at least {@code count} numbers; those after that are left alone
      */
     default void valuesOfHashes(long[] hashes, int from, int count, long[] values) {
         Objects.checkFromIndexSize(from, count, hashes.length);

@@ -2,6 +2,7 @@ package dev.besom.bloomier;
 
 import dev.besom.EntrySource;
 import dev.besom.FilterSpec;
+import dev.besom.fuse.SortedHashes;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -13,10 +14,10 @@ final class Entries {
 
     static final int MOST_ENTRIES = 1 << 30;
 
-    private final long[] hashes;
+    private final SortedHashes hashes;
     private final long[] values;
 
-    private Entries(long[] hashes, long[] values) {
+    private Entries(SortedHashes hashes, long[] values) {
         this.hashes = hashes;
         this.values = values;
     }
@@ -40,11 +41,11 @@ final class Entries {
                 all[kept++] = all[i];
             }
         }
-        long[] hashes = kept == all.length ? all : Arrays.copyOf(all, kept);
+        SortedHashes hashes = new SortedHashes(kept == all.length ? all : Arrays.copyOf(all, kept));
         long[] values = new long[kept];
         BitSet isKnown = new BitSet(kept);
         source.forEach((hash, value) -> {
-            int index = Arrays.binarySearch(hashes, hash);
+            int index = hashes.indexOf(hash);
             checkValue(value, MOST_VALUE_BITS);
             if (isKnown.get(index) && values[index] != value) {
                 throw new IllegalArgumentException("a key cannot have two values, " + values[index] + " and " + value);
@@ -72,12 +73,16 @@ final class Entries {
     }
 
     int count() {
-        return hashes.length;
+        return values.length;
+    }
+
+    SortedHashes sorted() {
+        return hashes;
     }
 
     /** Shared, not copied. */
     long[] hashes() {
-        return hashes;
+        return hashes.hashes();
     }
 
     long value(int index) {

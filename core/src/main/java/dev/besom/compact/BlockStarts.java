@@ -121,16 +121,37 @@ final class BlockStarts {
 
     /** Where a block starts, or the last one ends. */
     long start(long block) {
-        long groupAt = groupAt(block >>> GROUP_BITS);
-        long start = BitStrings.get(words, groupAt, startBits);
-        int inGroup = (int) block & (GROUP - 1);
-        if (inGroup == 0) {
-            return start;
-        }
         if (block == blocks) {
-            return BitStrings.get(words, groupAt(groups(blocks)), startBits);
+            return groupStart(groups(blocks));
         }
-        long next = BitStrings.get(words, groupAt((block >>> GROUP_BITS) + 1), startBits);
-        return line(start, next, inGroup) + BitStrings.get(words, deviationAt(groupAt, inGroup), deviationBits) - bias;
+        long group = block >>> GROUP_BITS;
+        long groupStart = groupStart(group);
+        return (block & (GROUP - 1)) == 0 ? groupStart : startIn(block, groupStart, groupStart(group + 1));
+    }
+
+    private long groupStart(long group) {
+        return BitStrings.get(words, groupAt(group), startBits);
+    }
+
+    /** Where a block starts that is not the first one of its group. */
+    private long startIn(long block, long groupStart, long nextGroupStart) {
+        int inGroup = (int) block & (GROUP - 1);
+        long deviation =
+                BitStrings.get(words, deviationAt(groupAt(block >>> GROUP_BITS), inGroup), deviationBits) - bias;
+        return line(groupStart, nextGroupStart, inGroup) + deviation;
+    }
+
+    /** Whether a block holds a number; both ends of the block are found in the same group. */
+    boolean isIn(GolombBlocks coded, long block, long number) {
+        long group = block >>> GROUP_BITS;
+        long groupStart = groupStart(group);
+        long nextGroupStart = groupStart(group + 1);
+        long next = block + 1;
+        boolean isFirst = (block & (GROUP - 1)) == 0;
+        boolean isLast = (next & (GROUP - 1)) == 0 || next == blocks;
+        return coded.contains(
+                isFirst ? groupStart : startIn(block, groupStart, nextGroupStart),
+                isLast ? nextGroupStart : startIn(next, groupStart, nextGroupStart),
+                number);
     }
 }

@@ -20,8 +20,10 @@ import java.util.function.LongConsumer;
  *
  * <p><b>Search.</b> After {@code m} bits of quotients the numbers have come by less than {@code m * 2^k}: a bit 0 is worth
  * {@code 2^k}, a bit 1 a remainder, which is less. So while the number that is searched is {@code m * 2^k} away, {@code m}
- * bits can be passed over at once: count their ones, and add up that many remainders, several in a word. What is left is
- * about a quarter of the way each time. The last few codes are decoded one by one.
+ * bits can be passed over at once: count their ones, and add up that many remainders, several in a word. On average bits are worth
+ * three quarters of that, so the first time a few more are passed over, nearly as many as the whole way takes; about once in a hundred times
+ * that is too far, and is done again with care. The second time what is left is a code or two, and a few are compared at once.
+ * There is hardly a branch that the processor cannot foresee.
  *
  * <p>The codes are those of Golomb and Rice bit for bit, only in another order than in a stream ({@link RiceStream}).
  */
@@ -29,6 +31,21 @@ final class GolombBlocks {
 
     /** So few bits of quotients are not worth to be passed over at once. */
     private static final int FEW = 8;
+
+    /** The part of the average way that is passed over at first, and how many bits less. */
+    private static final double BOLD = 0.95;
+
+    private static final int BOLD_MARGIN = 4;
+    private static final int BOLD_SHIFT = 8;
+
+    /** Codes that are compared at once where their remainders fit into a word. */
+    private static final int COMPARED = 4;
+
+    /** The most that their quotients come to together, where they matter. */
+    private static final int MOST_COMPARED_QUOTIENT = 16;
+
+    /** Cuts a quotient off that is larger, so that sums do not overflow. */
+    private static final long BEYOND = 1L << (Long.SIZE - 2 - MOST_COMPARED_QUOTIENT);
 
     private final long[] words;
     private final int remainderBits;
@@ -40,11 +57,18 @@ final class GolombBlocks {
     private final long laneOnes;
     private final int sumShift;
     private final long sumMask;
+    private final long remainderMask;
+    private final long boldness;
 
-    /** @param words the blocks, and one word more */
-    GolombBlocks(long[] words, int remainderBits) {
+    /**
+     * @param words the blocks, and one word more
+     * @param unaryBits bits of quotients that there are on average where numbers come by {@code 2^remainderBits}
+     */
+    GolombBlocks(long[] words, int remainderBits, double unaryBits) {
         this.words = words;
         this.remainderBits = remainderBits;
+        this.remainderMask = (1L << remainderBits) - 1;
+        this.boldness = (long) Math.min(Integer.MAX_VALUE, BOLD * unaryBits * (1 << BOLD_SHIFT));
         int pairs = 32 / remainderBits;
         // The sum of all lanes must fit into a pair of them.
         this.lanes = Math.max(1, (int) Math.min(2L * pairs, 1L << remainderBits));
@@ -76,6 +100,76 @@ final class GolombBlocks {
         long low = start;
         long high = end;
         long way = number;
+        long units = way >>> remainderBits;
+        if (units >= FEW) {
+            long skipped = Math.min(Math.max(units, ((units * boldness) >>> BOLD_SHIFT) - BOLD_MARGIN), high - low);
+            int ones = onesBelow(high, skipped);
+            high -= skipped;
+            long passed = (long) ones * remainderBits;
+            if (passed >= high - low) {
+                // The block ends before.
+                return isFoundWithCare(start, end, number);
+            }
+            way -= ((skipped - ones) << remainderBits) + sum(low, ones);
+            if (way <= 0) {
+                // Too far.
+                return isFoundWithCare(start, end, number);
+            }
+            low += passed;
+            int few = (int) Math.min(Math.min(way >>> remainderBits, Long.SIZE - 1), high - low);
+            ones = Long.bitCount(BitStrings.get(words, high - Long.SIZE) >>> 1 >>> (Long.SIZE - 1 - few));
+            high -= few;
+            passed = (long) ones * remainderBits;
+            if (passed >= high - low) {
+                return false;
+            }
+            way -= ((long) (few - ones) << remainderBits) + sum(low, ones);
+            low += passed;
+        }
+        boolean isComparable =
+                (way >>> remainderBits) <= MOST_COMPARED_QUOTIENT && remainderBits <= Long.SIZE / COMPARED;
+        return isComparable ? isFoundByComparing(low, high, way) : isFoundWithCare(low, high, way);
+    }
+
+    /**
+     * Whether a number is among the next codes, a few of which are compared at once, without a branch.
+     *
+     * @param way at most {@code MOST_COMPARED_QUOTIENT * 2^remainderBits}, so that a code beyond it need not be whole
+     */
+    private boolean isFoundByComparing(long from, long to, long way) {
+        long low = from;
+        long left = to - from;
+        long sum = 0;
+        while (left > 0) {
+            long unary = BitStrings.get(words, low + left - Long.SIZE);
+            long remainders = BitStrings.get(words, low);
+            long differences = -1;
+            for (int i = 0; i < COMPARED; i++) {
+                int quotient = Long.numberOfLeadingZeros(unary | BEYOND);
+                unary = unary << 1 << quotient;
+                sum += ((long) quotient << remainderBits) + (remainders & remainderMask);
+                remainders >>>= remainderBits;
+                left -= quotient + 1 + remainderBits;
+                // Not 0 if this is another number, or if there is no such code in the block.
+                long difference = (sum ^ way) | (left >> 63);
+                differences &= difference | -difference;
+            }
+            if (differences >= 0) {
+                return true;
+            }
+            if (sum >= way) {
+                return false;
+            }
+            low += (long) COMPARED * remainderBits;
+        }
+        return false;
+    }
+
+    /** {@link #contains} with no step that may be too far, from any code on. */
+    private boolean isFoundWithCare(long start, long end, long number) {
+        long low = start;
+        long high = end;
+        long way = number;
         for (long skipped = way >>> remainderBits; skipped >= FEW; skipped = way >>> remainderBits) {
             skipped = Math.min(skipped, high - low);
             int ones = onesBelow(high, skipped);
@@ -100,6 +194,11 @@ final class GolombBlocks {
             high -= quotient + 1;
         }
         return false;
+    }
+
+    /** Reads a word of a block, so that it is in the cache: arbitrary bits. */
+    long touch(long bit) {
+        return words[(int) (bit >> 6) + Words.LEAD];
     }
 
     private boolean isOne(long bit) {
@@ -130,9 +229,7 @@ final class GolombBlocks {
             at += step;
             left -= lanes;
         }
-        return left == 0
-                ? sum
-                : sum + sumOfLanes(BitStrings.get(words, at) & -1L >>> (Long.SIZE - left * remainderBits));
+        return sum + sumOfLanes(BitStrings.get(words, at) & ((1L << (left * remainderBits)) - 1));
     }
 
     private long sumOfLanes(long word) {

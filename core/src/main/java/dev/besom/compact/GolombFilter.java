@@ -2,6 +2,7 @@ package dev.besom.compact;
 
 import dev.besom.FilterSpec;
 import dev.besom.HashSource;
+import dev.besom.bits.Bitmaps;
 import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
@@ -150,18 +151,54 @@ public final class GolombFilter implements PersistentFilter {
                     + GolombBlocks.bitsOf(sorted, firsts[block], firsts[block + 1], scheme.remainderBits());
         }
         long[] words = Words.allocate(Words.forBits(starts[blockCount]) + 1);
-        GolombBlocks blocks = new GolombBlocks(words, scheme.remainderBits());
+        GolombBlocks blocks = blocks(scheme, words, sorted.length);
         for (int block = 0; block < blockCount; block++) {
             blocks.write(starts[block], starts[block + 1], sorted, firsts[block], firsts[block + 1]);
         }
         return new GolombFilter(scheme, BlockStarts.of(starts), blocks, count, sorted.length);
     }
 
+    private static GolombBlocks blocks(Scheme scheme, long[] words, long numbers) {
+        double unaryBits = (Words.count(words) - 1.0) * Long.SIZE - (double) numbers * scheme.remainderBits();
+        return new GolombBlocks(
+                words,
+                scheme.remainderBits(),
+                Math.max(0, unaryBits) * Math.scalb(1.0, scheme.remainderBits()) / scheme.range());
+    }
+
+    @Override
+    public void mightContainHashes(long[] hashes, int from, int hashCount, long[] result) {
+        Bitmaps.checkBulk(hashes, from, hashCount, result);
+        long[] blockStarts = new long[Math.min(Long.SIZE, hashCount)];
+        long[] blockEnds = new long[blockStarts.length];
+        for (int base = 0; base < hashCount; base += Long.SIZE) {
+            int lanes = Math.min(Long.SIZE, hashCount - base);
+            // The reads of different hashes overlap: first those of the index, then those of the blocks.
+            for (int lane = 0; lane < lanes; lane++) {
+                long block = scheme.number(hashes[from + base + lane]) >>> scheme.blockBits();
+                blockStarts[lane] = starts.start(block);
+                blockEnds[lane] = starts.start(block + 1);
+            }
+            long word = 0;
+            for (int lane = 0; lane < lanes; lane++) {
+                word ^= blocks.touch(blockStarts[lane]) ^ blocks.touch(blockEnds[lane] - 1);
+            }
+            // Lest the compiler leave the reads out.
+            result[base >>> 6] = word;
+            word = 0;
+            for (int lane = 0; lane < lanes; lane++) {
+                long number = scheme.number(hashes[from + base + lane]) & ((1L << scheme.blockBits()) - 1);
+                word |= (blocks.contains(blockStarts[lane], blockEnds[lane], number) ? 1L : 0) << lane;
+            }
+            result[base >>> 6] = word;
+        }
+    }
+
     @Override
     public boolean mightContainHash(long hash) {
         long number = scheme.number(hash);
         long block = number >>> scheme.blockBits();
-        return blocks.contains(starts.start(block), starts.start(block + 1), number & ((1L << scheme.blockBits()) - 1));
+        return starts.isIn(blocks, block, number & ((1L << scheme.blockBits()) - 1));
     }
 
     /** Gives every number of the set in ascending order. */
@@ -223,8 +260,7 @@ public final class GolombFilter implements PersistentFilter {
                 "an index of a wrong length");
         long[] words = image.get(BLOCKS);
         BlockStarts starts = new BlockStarts(index, scheme.blockCount(), startBits, deviationBits, bias);
-        GolombFilter filter =
-                new GolombFilter(scheme, starts, new GolombBlocks(words, scheme.remainderBits()), count, numbers);
+        GolombFilter filter = new GolombFilter(scheme, starts, blocks(scheme, words, numbers), count, numbers);
         image.check(filter.isWhole(), "blocks that are not whole");
         return filter;
     }

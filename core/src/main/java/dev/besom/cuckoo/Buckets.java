@@ -23,9 +23,11 @@ final class Buckets {
     static final int NARROW = Long.SIZE / SLOTS;
 
     private static final int HALF = SLOTS / 2;
+    private static final int RECIPROCAL_BITS = 16;
 
     final PackedArray slots;
     private final int width;
+    private final int reciprocal;
     private final boolean isNarrow;
     private final boolean isAligned;
     private final long lows;
@@ -34,6 +36,7 @@ final class Buckets {
     Buckets(PackedArray slots) {
         this.slots = slots;
         this.width = slots.widthInBits();
+        this.reciprocal = (1 << RECIPROCAL_BITS) / width + 1;
         this.isNarrow = width <= NARROW;
         this.isAligned = isNarrow && Long.SIZE % (SLOTS * width) == 0;
         int fields = isNarrow ? SLOTS : HALF;
@@ -45,11 +48,13 @@ final class Buckets {
     /** Whether a value is in a bucket: not 0 if it is. */
     long matches(long bucket, long value) {
         long first = bucket << SLOT_SHIFT;
-        if (isAligned) {
-            return zeros(slots.alignedBitsFrom(first) ^ value * lows);
-        }
-        long found = zeros(slots.bitsFrom(first) ^ value * lows);
+        long found = zeros(bitsFrom(first) ^ value * lows);
         return isNarrow ? found : found | zeros(slots.bitsFrom(first + HALF) ^ value * lows);
+    }
+
+    /** The bits of a bucket from its first slot on, as far as they fit into a word. */
+    private long bitsFrom(long first) {
+        return isAligned ? slots.alignedBitsFrom(first) : slots.bitsFrom(first);
     }
 
     /** Whether one of four values is in its slot of a bucket, of narrow slots: not 0 if it is. */
@@ -69,21 +74,26 @@ final class Buckets {
     /** The first slot of a bucket that holds a value, or that is free; -1 if there is none. */
     long find(long bucket, long value) {
         long first = bucket << SLOT_SHIFT;
-        long found = zeros(slots.bitsFrom(first) ^ value * lows);
+        long found = zeros(bitsFrom(first) ^ value * lows);
         if (found != 0) {
-            return first + Long.numberOfTrailingZeros(found) / width;
+            return first + slotOf(found);
         }
         if (isNarrow) {
             return -1;
         }
         found = zeros(slots.bitsFrom(first + HALF) ^ value * lows);
-        return found == 0 ? -1 : first + HALF + Long.numberOfTrailingZeros(found) / width;
+        return found == 0 ? -1 : first + HALF + slotOf(found);
+    }
+
+    /** The slot of the lowest bit that is set: its number divided by the width, exact for numbers below 64. */
+    private int slotOf(long found) {
+        return (Long.numberOfTrailingZeros(found) * reciprocal) >>> RECIPROCAL_BITS;
     }
 
     /** How many slots of a bucket are free. */
     int freeCount(long bucket) {
         long first = bucket << SLOT_SHIFT;
-        int free = Long.bitCount(PackedFields.zeros(slots.bitsFrom(first), lows, highs));
+        int free = Long.bitCount(PackedFields.zeros(bitsFrom(first), lows, highs));
         return isNarrow ? free : free + Long.bitCount(PackedFields.zeros(slots.bitsFrom(first + HALF), lows, highs));
     }
 

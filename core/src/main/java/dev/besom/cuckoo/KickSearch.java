@@ -15,7 +15,9 @@ import java.util.Arrays;
  *             that points back, so nothing has to be cleared before the next search
  * </pre>
  *
- * The search goes by breadth. No more slots are looked at than in a random walk, and far fewer are written.
+ * The search goes by breadth, and looks whether a fingerprint can move to a free slot as soon as it is reached. No more slots
+ * are looked at than in a random walk, and far fewer are written. A free slot that is one move away, which most are, is found
+ * without noting anything.
  *
  * <p>Cost: 24 bytes for each slot that the longest search has reached so far, in powers of two.
  */
@@ -49,6 +51,7 @@ final class KickSearch {
     private final Moves moves;
     private final int mostSlots;
     private final long[] next = new long[MOST_MOVES];
+    private final long[] afterNext = new long[MOST_MOVES];
     private long[] reached = {};
     private int[] parents = {};
     private int[] entries = {};
@@ -72,6 +75,13 @@ final class KickSearch {
      * @return the slot that is free now; -1, and no change, if none was found
      */
     long free(long[] starts, int startCount) {
+        size = 0;
+        for (int i = 0; i < startCount; i++) {
+            if (moves.collect(starts[i], next) == Moves.FREE) {
+                moves.move(starts[i], next[0]);
+                return starts[i];
+            }
+        }
         int at = find(starts, startCount);
         if (at == NONE) {
             return NONE;
@@ -82,55 +92,47 @@ final class KickSearch {
         return reached[at];
     }
 
-    /** How many slots the last search has reached. */
+    /** How many slots the last search has reached, if it has failed. */
     int reachedCount() {
         return size;
     }
 
-    /** A slot that the last search has reached. */
+    /** A slot that the last search has reached, if it has failed. */
     long reached(int index) {
         return reached[index];
     }
 
-    /** The index of a free slot that was reached; -1 if there is none. */
+    /** The index of a free slot that was reached, which is not one move away; -1 if there is none. */
     private int find(long[] starts, int startCount) {
-        size = 0;
         for (int i = 0; i < startCount; i++) {
             reach(starts[i], NONE);
         }
-        int from = 0;
-        while (from < size && size < mostSlots) {
-            int to = size;
-            // A free slot is mostly one move away, and found before any slot of the next distance is noted.
-            for (int i = from; i < to; i++) {
-                if (moves.collect(reached[i], next) == Moves.FREE) {
-                    reach(next[0], i);
+        for (int parent = 0; parent < size && size < mostSlots; parent++) {
+            int found = moves.collect(reached[parent], next);
+            for (int i = 0; i < found; i++) {
+                if (reach(next[i], parent) && moves.collect(next[i], afterNext) == Moves.FREE) {
+                    reach(afterNext[0], size - 1);
                     return size - 1;
                 }
             }
-            for (int i = from; i < to && size < mostSlots; i++) {
-                int found = moves.collect(reached[i], next);
-                for (int j = 0; j < found; j++) {
-                    reach(next[j], i);
-                }
-            }
-            from = to;
         }
         return NONE;
     }
 
-    private void reach(long slot, int parent) {
+    /** Notes a slot; false if it was noted before. */
+    private boolean reach(long slot, int parent) {
         if (size == reached.length) {
             lengthen();
         }
         int entry = entry(slot);
         if (isOf(entry)) {
-            return;
+            return false;
         }
         reached[size] = slot;
         parents[size] = parent;
         entries[size] = entry;
         table[entry] = size++;
+        return true;
     }
 
     /** The entry of a slot in the table, or where it would be. */

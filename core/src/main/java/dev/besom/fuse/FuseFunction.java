@@ -8,7 +8,6 @@ import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
 import dev.besom.spi.ImageForm.LongField;
 import dev.besom.spi.ImageForm.Section;
-import java.util.Arrays;
 import java.util.function.IntToLongFunction;
 import java.util.function.LongConsumer;
 
@@ -40,6 +39,9 @@ public final class FuseFunction {
     private final long seed;
     private final int attempt;
     private final long factor;
+    private final long firstSlots;
+    private final int segmentBits;
+    private final boolean isFourWise;
 
     private FuseFunction(FuseShape shape, PackedArray slots, long seed, int attempt) {
         this.shape = shape;
@@ -47,17 +49,21 @@ public final class FuseFunction {
         this.seed = seed;
         this.attempt = attempt;
         this.factor = FuseShape.factor(seed, attempt);
+        this.firstSlots = shape.firstSlots();
+        this.segmentBits = shape.segmentBits();
+        this.isFourWise = shape.arity() == 4;
     }
 
     /**
      * Builds a function.
      *
-     * @param hashes different ones, in ascending (signed) order
+     * @param sorted the hashes
      * @param payloads of the hash with each index; only its low bits count
      * @param width of a payload
      * @param arity slots a hash has, 3 or 4
      */
-    public static FuseFunction build(long[] hashes, IntToLongFunction payloads, int width, int arity, long seed) {
+    public static FuseFunction build(SortedHashes sorted, IntToLongFunction payloads, int width, int arity, long seed) {
+        long[] hashes = sorted.hashes();
         FuseShape shape = FuseShape.of(hashes.length, arity);
         PackedArray slots = new PackedArray(shape.slotCount(), width);
         int attempt = peel(
@@ -68,7 +74,7 @@ public final class FuseFunction {
                         shape,
                         slots,
                         0,
-                        (fraction, scattered) -> payloads.applyAsLong(indexOf(hashes, fraction, seed))));
+                        (fraction, scattered) -> payloads.applyAsLong(sorted.indexOf(hashOf(fraction, seed)))));
         return new FuseFunction(shape, slots, seed, attempt);
     }
 
@@ -106,23 +112,23 @@ public final class FuseFunction {
         return Mix.mix(hash + seed + SEED_SALT);
     }
 
-    /** Where a hash stands that has become a fraction: the way back leads through no table. */
-    private static int indexOf(long[] hashes, long fraction, long seed) {
-        return Arrays.binarySearch(hashes, Mix.unmix(fraction) - seed - SEED_SALT);
+    /** The hash that has become a fraction. */
+    private static long hashOf(long fraction, long seed) {
+        return Mix.unmix(fraction) - seed - SEED_SALT;
     }
 
     /** What belongs to a hash; arbitrary bits if it is none of the function's, and 0 if there are none at all. */
     public long get(long hash) {
-        if (shape.slotCount() == 0) {
+        if (firstSlots == 0) {
             return 0;
         }
         long fraction = fraction(hash, seed);
         long scattered = FuseShape.scatter(fraction, factor);
-        long first = FuseShape.first(fraction, shape.firstSlots());
+        long first = FuseShape.first(fraction, firstSlots);
         long sum = slots.get(first)
-                ^ slots.get(FuseShape.second(first, scattered, shape.segmentBits()))
-                ^ slots.get(FuseShape.third(first, scattered, shape.segmentBits()));
-        return shape.arity() == 3 ? sum : sum ^ slots.get(FuseShape.fourth(first, scattered, shape.segmentBits()));
+                ^ slots.get(FuseShape.second(first, scattered, segmentBits))
+                ^ slots.get(FuseShape.third(first, scattered, segmentBits));
+        return isFourWise ? sum ^ slots.get(FuseShape.fourth(first, scattered, segmentBits)) : sum;
     }
 
     /** The bits of a payload. */

@@ -28,6 +28,9 @@ import java.util.function.LongConsumer;
 final class FusePeeling {
 
     private final FuseShape shape;
+    private final int segmentBits;
+    private final long firstSlots;
+    private final boolean isFourWise;
     private final long[] xors;
     private final byte[] counts;
     private final int[] order;
@@ -35,10 +38,14 @@ final class FusePeeling {
     /** @param shape of every shard that is filled */
     FusePeeling(FuseShape shape) {
         this.shape = shape;
+        this.segmentBits = shape.segmentBits();
+        this.firstSlots = shape.firstSlots();
+        this.isFourWise = shape.arity() == 4;
         int slots = Math.toIntExact(shape.slotCount());
         this.xors = new long[slots];
         this.counts = new byte[slots];
-        this.order = new int[slots];
+        // Between the halves there is always room for one slot more, which may turn out to have more keys than one.
+        this.order = new int[slots + 1];
     }
 
     /**
@@ -94,12 +101,18 @@ final class FusePeeling {
             previous = fraction;
             keys++;
             long scattered = FuseShape.scatter(fraction, factor);
-            for (int i = 0; i < shape.arity(); i++) {
-                int slot = (int) shape.slot(fraction, scattered, i);
-                counts[slot]++;
-                hasOverflowed |= counts[slot] == 0;
-                xors[slot] ^= fraction;
+            long first = FuseShape.first(fraction, firstSlots);
+            add((int) first, fraction);
+            add((int) FuseShape.second(first, scattered, segmentBits), fraction);
+            add((int) FuseShape.third(first, scattered, segmentBits), fraction);
+            if (isFourWise) {
+                add((int) FuseShape.fourth(first, scattered, segmentBits), fraction);
             }
+        }
+
+        private void add(int slot, long fraction) {
+            xors[slot] ^= fraction;
+            hasOverflowed |= ++counts[slot] == 0;
         }
     }
 
@@ -119,19 +132,25 @@ final class FusePeeling {
             }
             long fraction = xors[slot];
             order[peeled++] = slot;
-            counts[slot] = 0;
             long scattered = FuseShape.scatter(fraction, factor);
-            for (int i = 0; i < shape.arity(); i++) {
-                int other = (int) shape.slot(fraction, scattered, i);
-                if (other != slot) {
-                    xors[other] ^= fraction;
-                    if (--counts[other] == 1) {
-                        order[--stack] = other;
-                    }
-                }
+            long first = FuseShape.first(fraction, firstSlots);
+            stack = remove((int) first, fraction, stack);
+            stack = remove((int) FuseShape.second(first, scattered, segmentBits), fraction, stack);
+            stack = remove((int) FuseShape.third(first, scattered, segmentBits), fraction, stack);
+            if (isFourWise) {
+                stack = remove((int) FuseShape.fourth(first, scattered, segmentBits), fraction, stack);
             }
+            // The key was taken from this slot too, without a branch, and stays here.
+            xors[slot] = fraction;
         }
         return peeled;
+    }
+
+    /** Takes a key from a slot, and notes the slot if one key is left there; returns where the noted slots begin. */
+    private int remove(int slot, long fraction, int stack) {
+        xors[slot] ^= fraction;
+        order[stack - 1] = slot;
+        return --counts[slot] == 1 ? stack - 1 : stack;
     }
 
     /** The keys that may still be there, in ascending order: those none of whose slots is empty. */
@@ -204,9 +223,14 @@ final class FusePeeling {
 
         @Override
         public void fill(int slot, long fraction, long scattered) {
-            long value = payload.applyAsLong(fraction, scattered);
-            for (int i = 0; i < shape.arity(); i++) {
-                value ^= target.get(firstSlot + shape.slot(fraction, scattered, i));
+            int segmentBits = shape.segmentBits();
+            long first = FuseShape.first(fraction, shape.firstSlots());
+            long value = payload.applyAsLong(fraction, scattered)
+                    ^ target.get(firstSlot + first)
+                    ^ target.get(firstSlot + FuseShape.second(first, scattered, segmentBits))
+                    ^ target.get(firstSlot + FuseShape.third(first, scattered, segmentBits));
+            if (shape.arity() == 4) {
+                value ^= target.get(firstSlot + FuseShape.fourth(first, scattered, segmentBits));
             }
             target.set(firstSlot + slot, value);
         }

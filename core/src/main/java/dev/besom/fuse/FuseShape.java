@@ -31,7 +31,7 @@ record FuseShape(int arity, int segmentBits, int segmentCount) {
     static final int MOST_SEGMENT_BITS = 18;
 
     /** Shorter segments leave so little choice that equal sets of slots are frequent. */
-    private static final int LEAST_SEGMENT_BITS = 3;
+    static final int LEAST_SEGMENT_BITS = 3;
 
     /**
      * With fewer segments the ends, which have more slots for a key, leave the middle too few: with 11,500 keys in 14

@@ -17,8 +17,7 @@ import dev.besom.bits.Words;
  *               first 0, SOME, MANY or all 128 starts
  * </pre>
  *
- * A query that does not match is mostly found out by the first one or two bits, so the bits of one number lie in words of
- * their own.
+ * A query that does not match is mostly found out by the first few bits, so the bits of one number lie in words of their own.
  */
 final class RibbonLayer {
 
@@ -33,6 +32,12 @@ final class RibbonLayer {
 
     /** How many of a bucket's first starts belong to the next layer, a byte for each value of its two bits. */
     private static final long BUMPED_STARTS = (long) BUCKET << 24 | MANY << 16 | SOME << 8;
+
+    /**
+     * Bits that are compared before a branch. After one bit it would be taken every other time, and no processor can tell when;
+     * after four it is taken fifteen times of sixteen.
+     */
+    private static final int COMPARED_BITS = 4;
 
     private static final long COEFFICIENT_FACTOR = 0x9E3779B97F4A7C15L;
     private static final long SECOND_FACTOR = 0xC2B2AE3D27D4EB4FL;
@@ -123,13 +128,39 @@ final class RibbonLayer {
         long low = coefficients << shift;
         long high = coefficients >>> 1 >>> (63 - shift);
         int at = (int) ((start >>> 6) * width) + Words.LEAD;
-        for (int bit = 0; bit < width; bit++) {
-            long touched = (words[at + bit] & low) ^ (words[at + bit + width] & high);
-            if ((Long.bitCount(touched) & 1) != (payload >>> bit & 1)) {
+        int bit = 0;
+        // No loop, which would check its bounds for longer than it runs.
+        if (width >= COMPARED_BITS) {
+            if (isDifferent(at, low, high, payload)) {
                 return false;
             }
+            bit = COMPARED_BITS;
         }
-        return true;
+        if (width >= 2 * COMPARED_BITS) {
+            if (isDifferent(at + COMPARED_BITS, low, high, payload >>> COMPARED_BITS)) {
+                return false;
+            }
+            bit = 2 * COMPARED_BITS;
+        }
+        long differences = 0;
+        for (; bit < width; bit++) {
+            differences |= ones(at + bit, low, high) ^ payload >>> bit;
+        }
+        return (differences & 1) == 0;
+    }
+
+    /** Whether the first four bits of what the slots give are not those of a payload. */
+    private boolean isDifferent(int at, long low, long high, long payload) {
+        long differences = (ones(at, low, high) ^ payload)
+                | (ones(at + 1, low, high) ^ payload >>> 1)
+                | (ones(at + 2, low, high) ^ payload >>> 2)
+                | (ones(at + 3, low, high) ^ payload >>> 3);
+        return (differences & 1) != 0;
+    }
+
+    /** How many of the slots that an equation touches are 1, in one bit of their numbers. */
+    private int ones(int at, long low, long high) {
+        return Long.bitCount((words[at] & low) ^ (words[at + width] & high));
     }
 
     long sizeInBits() {

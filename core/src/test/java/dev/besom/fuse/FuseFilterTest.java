@@ -251,6 +251,40 @@ class FuseFilterTest {
     }
 
     @Test
+    void aFilterOfIteratorsIsThatOfTheArray() {
+        long[] keys = hashes(30_000, 8);
+        HashSource iterated =
+                HashSource.of(keys.length, () -> Arrays.stream(keys).iterator());
+        assertThat(FuseFilter.build(spec(3, 8), iterated).image().sections())
+                .usingElementComparator(Arrays::compare)
+                .isEqualTo(FuseFilter.build(spec(3, 8), HashSource.of(keys))
+                        .image()
+                        .sections());
+        for (long wrong : new long[] {29_999, 30_001}) {
+            HashSource source = HashSource.of(wrong, () -> Arrays.stream(keys).iterator());
+            assertThatThrownBy(() -> FuseFilter.build(spec(3, 8), source))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining(Long.toString(wrong));
+        }
+    }
+
+    /** Slots of 8 bits are bytes in memory and words in files. */
+    @ParameterizedTest
+    @CsvSource({"3, 0", "3, 1", "4, 1", "3, 5000", "4, 5000"})
+    void aFilterOfBytesIsTheSameAfterItWasReadAgain(int arity, int keys) {
+        FuseFilter filter = FuseFilter.build(spec(arity, 8), HashSource.of(hashes(keys, 6)));
+        FuseFilter again = FuseFilter.read(filter.image());
+        assertAllFound(again, hashes(keys, 6));
+        assertThat(again.sizeInBits()).isEqualTo(filter.sizeInBits());
+        assertThat(again.image().sections())
+                .usingElementComparator(Arrays::compare)
+                .isEqualTo(filter.image().sections());
+        for (long hash : hashes(10_000, 7)) {
+            assertThat(again.mightContainHash(hash)).isEqualTo(filter.mightContainHash(hash));
+        }
+    }
+
+    @Test
     void aDamagedImageIsRefused() {
         FilterImage image =
                 FuseFilter.build(spec(3, 8), HashSource.of(hashes(100, 1))).image();
