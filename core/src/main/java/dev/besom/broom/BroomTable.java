@@ -1,7 +1,6 @@
 package dev.besom.broom;
 
 import dev.besom.adaptive.Extensions;
-import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
@@ -28,6 +27,7 @@ final class BroomTable extends FingerprintTable {
     final PrimaryBins primary;
     private final LineBins bins;
     private final OverflowPages overflow;
+    final LineQueries queries;
     private long lost;
 
     BroomTable(BroomShape shape) {
@@ -39,6 +39,7 @@ final class BroomTable extends FingerprintTable {
         this.bins = bins;
         this.primary = new PrimaryBins(bins, budget);
         this.overflow = new OverflowPages(shape, budget);
+        this.queries = new LineQueries(primary, overflow);
     }
 
     /** Takes over the bins, pages and spill of an image. */
@@ -61,14 +62,7 @@ final class BroomTable extends FingerprintTable {
 
     @Override
     boolean mightContain(long hash) {
-        long f = hash * binCount;
-        int bin = (int) FastRange.place(hash, binCount);
-        int run = (int) FastRange.place(f, runs);
-        long g = f * runs;
-        long remainder = g >>> (Long.SIZE - remainderBits);
-        long following = g << remainderBits;
-        return primary.mightContain(bin, run, remainder, following)
-                || (bins.isElsewhere(bins.base(bin), run) && overflow.mightContain(bin, run, remainder, following));
+        return queries.mightContain(hash);
     }
 
     @Override

@@ -7,9 +7,9 @@ import dev.besom.bits.Words;
 /**
  * Bins of one cache line, with the bits of {@link LineLayout}.
  *
- * <p>A query finds its run by select where that is one instruction, and compares the slots of the run at once. Elsewhere it compares all
- * slots of the bin at once, and finds out of those that are equal whether they are of the run, which needs no select: a slot
- * belongs to the run if as many runs end before the slot as there are before the run.
+ * <p>A change compares all slots of the bin at once, and finds out of those that are equal whether they are of the run, which
+ * needs no select: a slot belongs to the run if as many runs end before the slot as there are before the run. Queries are in
+ * {@link LineQueries}.
  *
  * <pre>
  *   slot                   word j, field k            slot = j * fields of a word + k
@@ -21,9 +21,6 @@ final class LineBins extends Bins {
     private static final int SHIFT = 3;
     private static final long ELSEWHERE = Long.MIN_VALUE;
     private static final int NONE = -1;
-    private static final long BYTES = PackedFields.lows(Byte.SIZE);
-
-    private static final boolean LOCATES_FIRST = Select.hasExpand();
 
     private final int runs;
     private final int slots;
@@ -127,41 +124,13 @@ final class LineBins extends Bins {
         return slotOfBit[Long.numberOfTrailingZeros(equal)];
     }
 
-    /** Whether queries find their run first, which takes less where select is an instruction and slots are bytes. */
-    boolean locatesFirst() {
-        return LOCATES_FIRST && width == Byte.SIZE;
-    }
-
     /** A slot of a run that holds a value; -1 if there is none. */
     int find(int base, int run, long value) {
         return isOccupied(base, run) ? findInBin(base, run, value) : NONE;
     }
 
-    /**
-     * The highest bit of each byte of a run that has a value, in the word of slots that ends where the run does. If the run is longer than
-     * a word only what is in the word is compared. What queries call is in pieces that the compiler always inlines.
-     */
-    long equalInRun(int base, int end, long value) {
-        return zeros(upTo(base + slotsFrom + (end >>> 3), end) ^ (value * BYTES)) & lastBytes(length(base, end));
-    }
-
-    /** How many slots the run has that ends with a slot. */
-    int length(int base, int end) {
-        return end + 1 - Long.SIZE + Long.numberOfLeadingZeros(words[base + 1] & ((1L << end) - 1));
-    }
-
-    /** The eight bytes up to a slot, which is in the word at an index. */
-    private long upTo(int at, int slot) {
-        int lastBit = slot << 3 | 7;
-        return words[at] << ~lastBit | words[at - 1] >>> 1 >>> lastBit;
-    }
-
-    private static long lastBytes(int count) {
-        return -1L << -(Math.min(count, Long.BYTES) << 3);
-    }
-
     /** In a run that has slots: all slots of the bin are compared, and of those that are equal it is found out whether they are of the run. */
-    int findInBin(int base, int run, long value) {
+    private int findInBin(int base, int run, long value) {
         long equal = equal(base, value);
         if (equal != 0) {
             long ends = words[base + 1];

@@ -4,13 +4,11 @@ package dev.besom.broom;
 final class PrimaryBins extends ExtendedBins {
 
     final LineBins bins;
-    private final boolean locatesFirst;
     private final int runs;
 
     PrimaryBins(LineBins bins, BinSpill.Budget budget) {
         super(bins, budget);
         this.bins = bins;
-        this.locatesFirst = bins.locatesFirst();
         this.runs = bins.layout.runs();
     }
 
@@ -24,38 +22,15 @@ final class PrimaryBins extends ExtendedBins {
         return bins.slot(bins.base(bin), slot);
     }
 
-    /** Whether a slot of a run has a remainder, and an extension that is a prefix of a word. */
-    boolean mightContain(int bin, int run, long remainder, long following) {
+    /** Whether a slot of a run has a remainder, and an extension that is a prefix of a word. All slots are looked at. */
+    boolean isAnyPrefix(int bin, int run, long remainder, long following) {
         int base = bins.base(bin);
-        if (!bins.isOccupied(base, run)) {
-            return false;
-        }
-        int slot;
-        if (locatesFirst) {
-            int end = bins.runEnd(base, run);
-            long equal = bins.equalInRun(base, end, remainder);
-            if (equal == 0) {
-                return bins.length(base, end) > Long.BYTES && isAnyPrefix(bin, run, remainder, following);
-            }
-            slot = end - Long.numberOfLeadingZeros(equal) / Byte.SIZE;
-        } else {
-            slot = bins.findInBin(base, run, remainder);
-            if (slot < 0) {
-                return false;
-            }
-        }
-        return bins.firstFree(base) == 0
-                || extensions.isPrefix(bin, slot, following)
-                || isAnyPrefix(bin, run, remainder, following);
-    }
-
-    /** Like {@link #mightContain}, for a run that has slots, all of which are looked at. */
-    private boolean isAnyPrefix(int bin, int run, long remainder, long following) {
-        int base = bins.base(bin);
-        for (long equal = bins.equal(base, remainder); equal != 0; equal &= equal - 1) {
-            int slot = bins.slotOf(equal);
-            if (bins.isOfRun(base, run, slot) && extensions.isPrefix(bin, slot, following)) {
-                return true;
+        if (bins.isOccupied(base, run)) {
+            for (long equal = bins.equal(base, remainder); equal != 0; equal &= equal - 1) {
+                int slot = bins.slotOf(equal);
+                if (bins.isOfRun(base, run, slot) && extensions.isPrefix(bin, slot, following)) {
+                    return true;
+                }
             }
         }
         return false;

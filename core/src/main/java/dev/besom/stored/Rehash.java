@@ -71,10 +71,18 @@ public record Rehash(long seed, long generation, int blockBits, int stepBits, lo
                 : new Rehash(seed, generation, blockBits, stepBits, frontier + 1);
     }
 
-    /** Where a hash is now. */
+    /** Where a hash is now. All hashes of a part but one have one function, so that one permutation is enough, and no guess. */
     public long position(long hash) {
-        long old = oldPosition(hash);
-        return isMoved(old) ? newPosition(hash) : old;
+        long part = hash >>> (Long.SIZE - PART_BITS);
+        long partOfFrontier = frontier >>> (blockBits + stepBits);
+        if (part == partOfFrontier) {
+            long old = oldPosition(hash);
+            return isMoved(old) ? newPosition(hash) : old;
+        }
+        long function = generation + ((part - partOfFrontier) >>> (Long.SIZE - 1));
+        long permuted = Permutation.apply(hash, seed, function);
+        long isZero = (function - 1) >> (Long.SIZE - 1);
+        return permuted ^ ((permuted ^ hash) & isZero);
     }
 
     /** Where a hash is, or was, under the old function. */

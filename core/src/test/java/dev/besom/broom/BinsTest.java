@@ -25,23 +25,7 @@ class BinsTest {
     @CsvSource({"44, 48, 8", "54, 47, 8", "39, 54, 7", "28, 60, 5", "46, 50, 6", "1, 60, 6", "30, 42, 9", "54, 17, 16"})
     void aLineIsASequenceOfRunsWithExtensions(int runs, int slots, int width) {
         LineBins bins = new LineBins(new LineLayout(runs, slots, width), 3);
-        live(bins, (run, value, last) -> isFoundInLine(bins, run, value, last));
-    }
-
-    /** Whether a run has a value exactly if it has a last slot with it, whichever way that is looked for. */
-    private static boolean isFoundInLine(LineBins bins, int run, long value, int last) {
-        int base = bins.base(1);
-        return isRight(bins, run, value, bins.find(base, run, value), last)
-                && (bins.layout.width() != Byte.SIZE || isFoundInRun(bins, run, value, last));
-    }
-
-    private static boolean isFoundInRun(LineBins bins, int run, long value, int last) {
-        int base = bins.base(1);
-        int end = bins.runEnd(base, run);
-        long equal = bins.equalInRun(base, end, value);
-        int found = equal == 0 ? -1 : end - Long.numberOfLeadingZeros(equal) / Byte.SIZE;
-        return bins.startsRun(base, end - bins.length(base, end) + 1)
-                && (found == last || (found < 0 && last >= 0 && last <= end - Long.BYTES));
+        live(bins, (run, value, last) -> isRight(bins, run, value, bins.find(bins.base(1), run, value), last));
     }
 
     private static boolean isRight(LineBins bins, int run, long value, int found, int last) {

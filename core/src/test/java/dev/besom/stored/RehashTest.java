@@ -72,6 +72,24 @@ class RehashTest {
     }
 
     @Test
+    void aHashIsWhereTheFunctionOfItsCellPutsIt() {
+        for (long generation : new long[] {0, 1, 5}) {
+            for (long frontier : new long[] {0, 1, 31, 32, 33, 777, 64 * 32 - 1}) {
+                assertPositions(new Rehash(11, generation, 3, 2, frontier));
+            }
+            assertPositions(new Rehash(11, generation, 0, 0, 0));
+        }
+    }
+
+    private void assertPositions(Rehash rehash) {
+        for (int i = 0; i < 2_000; i++) {
+            long hash = random.nextLong();
+            long old = rehash.oldPosition(hash);
+            assertThat(rehash.position(hash)).isEqualTo(rehash.isMoved(old) ? rehash.newPosition(hash) : old);
+        }
+    }
+
+    @Test
     void nonsenseIsNoChange() {
         assertThatIllegalArgumentException().isThrownBy(() -> new Rehash(0, -1, 0, 0, 0));
         assertThatIllegalArgumentException().isThrownBy(() -> new Rehash(0, 0, 1, 0, 0));
