@@ -26,12 +26,14 @@ import org.postgresql.ds.PGSimpleDataSource;
  *   remove a b    removes them                             "removed", or "failed" and why
  *   find a b      looks them up one by one                 "missing" and those that are not there
  *   findAll a b   looks them up in bulk                    the same
+ *   jump a 0      sets its wall clock a ms on, or back     "jumped"
  *   answered      how many lookups the filter answered     the number
  * </pre>
  */
 public final class FleetProcess {
 
     private static final int TRIES = 100;
+    private static final JumpingClock CLOCK = new JumpingClock();
 
     private FleetProcess() {}
 
@@ -44,6 +46,7 @@ public final class FleetProcess {
                         KeyHasher.longs())
                 .shards(4)
                 .contract(Contract.fleet(Duration.ofMillis(Long.parseLong(args[1]))))
+                .clock(CLOCK)
                 .open();
         say("ready");
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
@@ -63,6 +66,10 @@ public final class FleetProcess {
     }
 
     private static String done(StoreGuard<Long, Long> guard, String what, long first, long end) {
+        if (what.equals("jump")) {
+            CLOCK.jump(first);
+            return "jumped";
+        }
         LongStream keys = LongStream.range(first, end);
         if (what.equals("find")) {
             return missing(keys.filter(key -> !answer(() -> guard.containsKey(key))));

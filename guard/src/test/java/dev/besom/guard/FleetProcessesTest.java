@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A fleet of real processes before PostgreSQL as its own process. Members put, remove, put again and look for each other's keys, are
  * killed, stopped for longer than their lease and continued, join and leave; the network of one stands still, by a proxy that is
- * stopped, or its sessions do; the database is killed and started again. No key is denied after its put was acknowledged, by any
+ * stopped, or its sessions do; their wall clocks are set to other times; the database is killed and started again. No key is denied after its put was acknowledged, by any
  * member, at any time.
  */
 @Tag("slow")
@@ -292,6 +292,9 @@ class FleetProcessesTest {
     }
 
     private void happen(int event, SplittableRandom random) throws Exception {
+        long millis = random.nextLong(6 * LEASE_MILLIS) - 3 * LEASE_MILLIS;
+        assertThat(members.get(random.nextInt(members.size())).tell("jump " + millis + " 0"))
+                .isEqualTo("jumped");
         switch (event % 6) {
             case 0 -> killAndReplace(random);
             case 1 -> stopAndContinue(random);
