@@ -32,8 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A fleet of real processes before PostgreSQL as its own process. Members put, remove, put again and look for each other's keys, are
  * killed, stopped for longer than their lease and continued, join and leave; the network of one stands still, by a proxy that is
- * stopped, or its sessions do; their wall clocks are set to other times; the database is killed and started again. No key is denied after its put was acknowledged, by any
- * member, at any time.
+ * stopped, or its sessions do; their wall clocks are set to other times; the database is killed and started again. No key is
+ * denied after its put was acknowledged, by any member, at any time.
  */
 @Tag("slow")
 class FleetProcessesTest {
