@@ -77,7 +77,9 @@ public final class FleetProcess {
         if (what.equals("findAll")) {
             List<Long> all = keys.boxed().toList();
             Map<Long, Boolean> found = answer(() -> guard.containsAll(all));
-            return missing(all.stream().filter(key -> !found.get(key)).mapToLong(Long::longValue));
+            return missing(all.stream()
+                    .filter(key -> !Boolean.TRUE.equals(found.get(key)))
+                    .mapToLong(Long::longValue));
         }
         try {
             if (what.equals("remove")) {
