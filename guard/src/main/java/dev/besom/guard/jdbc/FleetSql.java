@@ -141,16 +141,11 @@ final class FleetSql {
         return "UPDATE " + members + " SET beat = ?, acked = ? WHERE besom_table = ? AND member = ?";
     }
 
-    /**
-     * The parameters are the entry, the table, the member, and on PostgreSQL the channel. Nobody waits there until it lasts: a key that
-     * is stored because of it lasts together with it, as it comes later in the write-ahead log, and one that a crash took back is
-     * told again with the next renewal.
-     */
+    /** The parameters are the entry, the table, the member, and on PostgreSQL the channel. */
     String acknowledge() {
         String update = "UPDATE " + members + " SET acked = ? WHERE besom_table = ? AND member = ?";
         return isPostgres
-                ? "WITH told AS (" + update + " RETURNING 1) SELECT COUNT(*), pg_notify(?, 'ack')::text,"
-                        + " set_config('synchronous_commit', 'off', true) FROM told"
+                ? "WITH told AS (" + update + " RETURNING 1) SELECT COUNT(*), pg_notify(?, 'ack')::text FROM told"
                 : update;
     }
 
