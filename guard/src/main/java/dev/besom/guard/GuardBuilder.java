@@ -237,19 +237,22 @@ public final class GuardBuilder<K, G> {
                                     throw refusalOfSharedKeys();
                                 },
                                 keys::meetingPlace,
-                                () -> {
-                                    throw refusalOfSharedKeys();
-                                })),
-                (parts, company) -> new FleetLoaderGuard<>(
-                        loader,
-                        keys,
-                        Objects.requireNonNull(Objects.requireNonNull(company).member()),
-                        parts));
+                                keys::recorded)),
+                (parts, company) -> makeGuard(loader, keys, parts, Objects.requireNonNull(company)));
         return builder.contract(Contract.fleet());
     }
 
+    private static <K, V> LoaderGuard<K, V> makeGuard(
+            Loader<K, V> loader, SharedKeys<K> keys, ShardedGuard.Parts<K> parts, Company<K> company) {
+        Member member = company.member();
+        return member == null
+                ? new FeedLoaderGuard<>(loader, keys, Objects.requireNonNull(company.follower()), parts)
+                : new FleetLoaderGuard<>(loader, keys, member, parts);
+    }
+
     private static IllegalArgumentException refusalOfSharedKeys() {
-        return new IllegalArgumentException("before a loader, keys that processes share are those of a fleet");
+        return new IllegalArgumentException(
+                "before a loader, keys that processes share need the contract fleet or feed");
     }
 
     private static IllegalArgumentException refusalOfFolder() {

@@ -18,7 +18,8 @@ import dev.besom.guard.local.LocalKeys;
  * It may keep hashes of keys that never got into the store, or that are gone: each costs its eight bytes and a few bits,
  * and a wasted read whenever that very key is looked up, as it might be stored by then.
  *
- * <p>Changes of the store must go through one guard; where others make them, {@link #add} a key before it is stored.
+ * <p>Changes of the store must go through one guard; where others make them, {@link #add} a key before it is stored. Guards in
+ * several processes share keys in a table of a database ({@link dev.besom.guard.jdbc.JdbcKeys}) instead of a folder.
  *
  * @param <K> the keys
  * @param <V> the values

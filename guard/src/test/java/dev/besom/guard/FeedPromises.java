@@ -3,6 +3,8 @@ package dev.besom.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.besom.guard.jdbc.JdbcColumns;
+import dev.besom.guard.jdbc.JdbcKeys;
 import dev.besom.guard.jdbc.JdbcStore;
 import dev.besom.guard.jdbc.JdbcTable;
 import dev.besom.guard.jdbc.JdbcType;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.Test;
 abstract class FeedPromises {
 
     private static final Duration STALENESS = Duration.ofMillis(200);
+    private static final JdbcColumns<Long> ID = JdbcColumns.of("id", JdbcType.longs());
 
     private final List<Guard<?, ?>> opened = new ArrayList<>();
 
@@ -160,5 +164,132 @@ abstract class FeedPromises {
             LongStream.range(0, 20)
                     .forEach(key -> assertThat(guard.containsKey(key)).isTrue());
         }
+    }
+
+    private LoaderGuard<Long, Long> followBeforeLoader(Map<Long, Long> stored, String table) {
+        JdbcKeys<Long> keys = JdbcKeys.open(source(), table, ID, KeyHasher.longs());
+        keys.createFeed();
+        LoaderGuard<Long, Long> guard = Guard.builder((Long key) -> stored.get(key), keys)
+                .shards(2)
+                .contract(Contract.feed(STALENESS))
+                .open();
+        opened.add(guard);
+        return guard;
+    }
+
+    /** The store knows nothing of the database, in which others record with plain SQL what they are about to store. */
+    @Test
+    void keysThatAreRecordedForAStoreElsewhereAreFollowed() throws SQLException {
+        Map<Long, Long> stored = new ConcurrentHashMap<>();
+        LoaderGuard<Long, Long> one = followBeforeLoader(stored, "recorded");
+        LoaderGuard<Long, Long> two = followBeforeLoader(stored, "recorded");
+        long staleness = STALENESS.toNanos();
+        for (long key = 1; key <= 10; key++) {
+            assertThat(one.get(key)).isNull();
+            execute("INSERT INTO recorded (id) VALUES (" + key + ")");
+            stored.put(key, key);
+            long written = System.nanoTime();
+            boolean isFound = false;
+            while (!isFound) {
+                long begun = System.nanoTime();
+                isFound = one.containsKey(key) && two.containsKey(key);
+                assertThat(isFound || begun - written < staleness)
+                        .as("a \"no\" that began %d ns after the write", begun - written)
+                        .isTrue();
+            }
+        }
+        LongStream.range(100, 200).forEach(one::containsKey);
+        assertThat(one.statistics().answeredByFilter()).isPositive();
+        stored.remove(1L);
+        execute("DELETE FROM recorded WHERE id = 1");
+        FleetPromises.await(() -> one.count() == 9 && two.count() == 9);
+        LoaderGuard<Long, Long> later = followBeforeLoader(stored, "recorded");
+        LongStream.range(2, 11).forEach(key -> assertThat(later.get(key)).isEqualTo(key));
+    }
+
+    @Test
+    void changesThroughAGuardOfAStoreElsewhereAreFollowedByTheOthers() throws SQLException {
+        Map<Long, Long> stored = new ConcurrentHashMap<>();
+        LoaderGuard<Long, Long> one = followBeforeLoader(stored, "through");
+        LoaderGuard<Long, Long> two = followBeforeLoader(stored, "through");
+        assertThat(one.put(1L, () -> stored.put(1L, 1L))).isTrue();
+        assertThat(one.get(1L)).isEqualTo(1);
+        FleetPromises.await(() -> two.containsKey(1L));
+        assertThat(two.put(1L, () -> stored.put(1L, 2L))).isFalse();
+        assertThat(two.putIfAbsent(1L, () -> stored.put(1L, 3L))).isFalse();
+        assertThat(two.putIfAbsent(2L, () -> stored.put(2L, 2L))).isTrue();
+        assertThat(two.get(2L)).isEqualTo(2);
+        assertThat(one.remove(2L, () -> stored.remove(2L)))
+                .as("whether or not the feed has told of it")
+                .isTrue();
+        FleetPromises.await(() -> one.count() == 1 && two.count() == 1);
+        // Recorded by others, written by others, removed through a guard.
+        execute("INSERT INTO through (id) VALUES (3)");
+        stored.put(3L, 3L);
+        assertThat(one.remove(3L, () -> stored.remove(3L))).isTrue();
+        FleetPromises.await(() -> one.count() == 1 && two.count() == 1);
+        assertThat(one.add(4L)).isTrue();
+        stored.put(4L, 4L);
+        assertThat(one.get(4L)).isEqualTo(4);
+        // A write that fails may arrive later: the key stays recorded, whoever removes it.
+        assertThatThrownBy(() -> one.put(5L, () -> {
+                    throw new IllegalStateException("in the midst of the write");
+                }))
+                .isInstanceOf(IllegalStateException.class);
+        stored.put(5L, 5L);
+        assertThat(two.remove(5L, () -> stored.remove(5L))).isTrue();
+        stored.put(5L, 5L);
+        catchUpWith(one);
+        assertThat(one.get(5L)).isEqualTo(5);
+    }
+
+    private static void catchUpWith(LoaderGuard<Long, Long> guard) {
+        guard.add(0L);
+    }
+
+    @Test
+    void soleGuardOfSharedKeysIsRefused() {
+        JdbcKeys<Long> keys = JdbcKeys.open(source(), "shared_keys", ID, KeyHasher.longs());
+        assertThatThrownBy(() -> Guard.builder((Long key) -> key, keys)
+                        .contract(Contract.sole())
+                        .open())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("feed");
+    }
+
+    /** Two columns of one table, each with a guard and a column of hashes of its own. */
+    @Test
+    void twoColumnsOfATableAreFollowedEachByItsOwnGuard() throws SQLException {
+        execute("CREATE TABLE accounts (email BIGINT PRIMARY KEY, phone BIGINT UNIQUE)");
+        JdbcColumns<Long> emails = JdbcColumns.of("email", JdbcType.longs());
+        JdbcColumns<Long> phones = JdbcColumns.of("phone", JdbcType.longs());
+        JdbcStore<Long, Long> byEmail = JdbcStore.adopt(source(), JdbcTable.of("accounts", emails, phones));
+        JdbcStore<Long, Long> byPhone = JdbcStore.adopt(
+                source(), JdbcTable.of("accounts", phones, emails).withHashColumn("phone_hash"));
+        byEmail.createFeed();
+        byPhone.createFeed();
+        StoreGuard<Long, Long> first = opened(Guard.builder(byEmail, KeyHasher.longs())
+                .contract(Contract.feed(STALENESS))
+                .open());
+        StoreGuard<Long, Long> second = opened(Guard.builder(byPhone, KeyHasher.longs())
+                .contract(Contract.feed(STALENESS))
+                .open());
+        for (long key = 1; key <= 5; key++) {
+            execute("INSERT INTO accounts (email, phone) VALUES (" + key + ", " + (key + 100) + ")");
+        }
+        catchUp(first);
+        catchUp(second);
+        LongStream.range(1, 6).forEach(key -> {
+            assertThat(first.get(key)).isEqualTo(key + 100);
+            assertThat(second.get(key + 100)).isEqualTo(key);
+        });
+        execute("UPDATE accounts SET phone = 300 WHERE email = 1");
+        catchUp(second);
+        assertThat(second.get(300L)).isEqualTo(1);
+        FleetPromises.await(() -> first.count() == 5 && second.count() == 5);
+        assertThat(second.containsKey(1L)).isFalse();
+        assertThatThrownBy(() -> JdbcStore.adopt(source(), JdbcTable.of("accounts", phones, emails)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("has the hashes of email");
     }
 }

@@ -10,8 +10,9 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.function.LongPredicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -23,13 +24,16 @@ import org.postgresql.ds.PGSimpleDataSource;
  * <pre>
  *   put a b       stores the keys from a on, below b       "stored", or "failed" and why
  *   remove a b    removes them                             "removed", or "failed" and why
- *   find a b      looks them up                            "missing" and those that are not there
+ *   find a b      looks them up one by one                 "missing" and those that are not there
+ *   findAll a b   looks them up in bulk                    the same
+ *   jump a 0      sets its wall clock a ms on, or back     "jumped"
  *   answered      how many lookups the filter answered     the number
  * </pre>
  */
 public final class FleetProcess {
 
     private static final int TRIES = 100;
+    private static final JumpingClock CLOCK = new JumpingClock();
 
     private FleetProcess() {}
 
@@ -42,6 +46,7 @@ public final class FleetProcess {
                         KeyHasher.longs())
                 .shards(4)
                 .contract(Contract.fleet(Duration.ofMillis(Long.parseLong(args[1]))))
+                .clock(CLOCK)
                 .open();
         say("ready");
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
@@ -61,12 +66,20 @@ public final class FleetProcess {
     }
 
     private static String done(StoreGuard<Long, Long> guard, String what, long first, long end) {
+        if (what.equals("jump")) {
+            CLOCK.jump(first);
+            return "jumped";
+        }
         LongStream keys = LongStream.range(first, end);
         if (what.equals("find")) {
-            return "missing"
-                    + keys.filter(key -> !isFound(guard, key))
-                            .mapToObj(key -> " " + key)
-                            .collect(Collectors.joining());
+            return missing(keys.filter(key -> !answer(() -> guard.containsKey(key))));
+        }
+        if (what.equals("findAll")) {
+            List<Long> all = keys.boxed().toList();
+            Map<Long, Boolean> found = answer(() -> guard.containsAll(all));
+            return missing(all.stream()
+                    .filter(key -> !Boolean.TRUE.equals(found.get(key)))
+                    .mapToLong(Long::longValue));
         }
         try {
             if (what.equals("remove")) {
@@ -86,12 +99,15 @@ public final class FleetProcess {
         }
     }
 
+    private static String missing(LongStream keys) {
+        return "missing" + keys.mapToObj(key -> " " + key).collect(Collectors.joining());
+    }
+
     /** A lookup that the filter does not answer needs the database, which may be away. */
-    private static boolean isFound(StoreGuard<Long, Long> guard, long key) {
-        LongPredicate isThere = guard::containsKey;
+    private static <T> T answer(Supplier<T> lookup) {
         for (int tries = 1; ; tries++) {
             try {
-                return isThere.test(key);
+                return lookup.get();
             } catch (RuntimeException e) {
                 if (tries == TRIES) {
                     throw e;

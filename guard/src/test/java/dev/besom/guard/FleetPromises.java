@@ -515,4 +515,70 @@ abstract class FleetPromises {
         assertThat(keys.remove(1L, keys.puts(1L))).isTrue();
         assertThat(keys.puts(1L)).isEqualTo(SharedKeys.NONE);
     }
+
+    /** Two columns of one table, each with a fleet of its own; a row is stored through both. */
+    @Test
+    void twoColumnsOfATableHaveAFleetEach() throws SQLException {
+        execute(source(), "CREATE TABLE members_of_club (email BIGINT PRIMARY KEY, phone BIGINT UNIQUE)");
+        JdbcColumns<Long> emails = JdbcColumns.of("email", JdbcType.longs());
+        JdbcColumns<Long> phones = JdbcColumns.of("phone", JdbcType.longs());
+        List<StoreGuard<Long, Long>> byEmail = new ArrayList<>();
+        List<StoreGuard<Long, Long>> byPhone = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            byEmail.add(joinColumn(JdbcTable.of("members_of_club", emails, phones)));
+            byPhone.add(
+                    joinColumn(JdbcTable.of("members_of_club", phones, emails).withHashColumn("phone_hash")));
+        }
+        JdbcStore<Long, Long> store = (JdbcStore<Long, Long>) byEmail.get(0).store();
+        JdbcStore<Long, Long> other = (JdbcStore<Long, Long>) byPhone.get(0).store();
+        for (long key = 0; key < 10; key++) {
+            try (Announcement email = byEmail.get(0).announce(key);
+                    Announcement phone = byPhone.get(0).announce(key + 100);
+                    Connection connection = source().getConnection()) {
+                connection.setAutoCommit(false);
+                assertThat(store.put(connection, key, email.hash(), key + 100)).isTrue();
+                assertThat(other.putHash(connection, key + 100, phone.hash())).isTrue();
+                connection.commit();
+                connection.setAutoCommit(true);
+                email.settle();
+                phone.settle();
+            }
+            assertThat(byEmail.get(1).get(key)).isEqualTo(key + 100);
+            assertThat(byPhone.get(1).get(key + 100)).isEqualTo(key);
+        }
+        assertThat(byEmail.get(1).containsKey(100L)).isFalse();
+        assertThat(byPhone.get(1).containsKey(0L)).isFalse();
+        assertThat(byEmail.get(1).count()).isEqualTo(10);
+        assertThat(byPhone.get(1).count()).isEqualTo(10);
+    }
+
+    private StoreGuard<Long, Long> joinColumn(JdbcTable<Long, Long> table) {
+        return opened(Guard.builder(JdbcStore.adopt(source(), table), KeyHasher.longs())
+                .shards(2)
+                .contract(Contract.fleet(LEASE))
+                .open());
+    }
+
+    /** Somebody sets the wall clocks of members, to later and to earlier, while they put and look up each other's keys. */
+    @Test
+    void clocksThatJumpHideNothing() {
+        SplittableRandom random = new SplittableRandom(Seeds.of(0x6a756d70L, 1));
+        List<JumpingClock> clocks = new ArrayList<>();
+        List<StoreGuard<Long, Long>> members = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            JumpingClock clock = new JumpingClock();
+            clocks.add(clock);
+            members.add(opened(builder("jumping").clock(clock).open()));
+        }
+        long most = LEASE.toMillis() * 3;
+        for (long key = 0; key < 60; key++) {
+            clocks.get(random.nextInt(3)).jump(random.nextLong(2 * most) - most);
+            members.get(random.nextInt(3)).put(key, key);
+            for (StoreGuard<Long, Long> member : members) {
+                assertThat(member.get(key)).isEqualTo(key);
+            }
+        }
+        members.forEach(member -> LongStream.range(0, 60)
+                .forEach(key -> assertThat(member.containsKey(key)).isTrue()));
+    }
 }

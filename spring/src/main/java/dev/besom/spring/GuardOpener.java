@@ -103,7 +103,7 @@ final class GuardOpener {
 
     private <K> OpenTableGuard<K> open(String name, GuardProperties properties, DataSource source, KeyForm<K> form) {
         GuardContract contract = Objects.requireNonNull(properties.contract());
-        JdbcStore<K, K> store = JdbcStore.adopt(source, table(name, properties, form));
+        JdbcStore<K, K> store = adopt(name, source, table(name, properties, form));
         GuardBuilder<K, StoreGuard<K, K>> builder = builder(name, properties, store, form);
         set(
                 name,
@@ -124,6 +124,17 @@ final class GuardOpener {
         AnnouncedWrites<K> writes =
                 new AnnouncedWrites<>(guard, stamp, source, transactions(source), ForkJoinPool.commonPool());
         return new OpenTableGuard<>(name, contract, form, guard, writes);
+    }
+
+    private static <K> JdbcStore<K, K> adopt(String name, DataSource source, JdbcTable<K, K> table) {
+        try {
+            return JdbcStore.adopt(source, table);
+        } catch (IllegalArgumentException e) {
+            throw new GuardSetupException(
+                    "besom.guards." + name + ": " + e.getMessage() + ".",
+                    "Name another column by " + property(name, "hash-column") + ".",
+                    e);
+        }
     }
 
     /** Sees to it that changes are recorded, or shows the statements that would do it. */

@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param key The column of keys, which is unique. Required.
  * @param contract Who writes to the table, and so what a "no" rests on. Required.
  * @param keyType What the column of keys holds: text, long or uuid.
- * @param hashColumn The column of hashes, which is added to the table unless it is there.
+ * @param hashColumn The column of hashes, which is added to the table unless it is there. Each guard of a table has its own.
  * @param kind The kind of filter, one that repairs its false positives and grows.
  * @param fpp The rate of false positives that the filter is planned for.
  * @param capacity For how many keys there is room before anything grows; by default a quarter more than are stored.

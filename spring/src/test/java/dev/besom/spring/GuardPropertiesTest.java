@@ -41,6 +41,8 @@ class GuardPropertiesTest {
             JdbcTemplate template = new JdbcTemplate(pool);
             template.execute("CREATE TABLE tokens (token VARCHAR(100) PRIMARY KEY)");
             template.update("INSERT INTO tokens VALUES ('one'), ('two')");
+            template.execute("CREATE TABLE people (email VARCHAR(100) PRIMARY KEY, phone VARCHAR(100) UNIQUE)");
+            template.update("INSERT INTO people VALUES ('a@example.org', '1')");
             template.execute("CREATE TABLE ids (id BIGINT PRIMARY KEY)");
             template.update("INSERT INTO ids VALUES (1), (2)");
             template.execute("CREATE TABLE uids (uid UUID PRIMARY KEY)");
@@ -155,6 +157,52 @@ class GuardPropertiesTest {
                             .isThrownBy(() -> guards.guard("none"))
                             .withMessageContaining("[ids, tokens, uids]");
                 });
+    }
+
+    private static String[] people(String... more) {
+        return Stream.concat(
+                        Stream.of("emails", "phones")
+                                .flatMap(name -> Stream.of(
+                                        "besom.guards." + name + ".table=people",
+                                        "besom.guards." + name + ".key=" + name.substring(0, 5),
+                                        "besom.guards." + name + ".contract=fleet")),
+                        Stream.of(more))
+                .toArray(String[]::new);
+    }
+
+    @Test
+    void twoColumnsOfATableHaveAGuardEach() {
+        runner.withPropertyValues(people("besom.guards.phones.hash-column=phone_hash"))
+                .run(context -> {
+                    TableGuard<String> emails = context.getBean(Guards.class).table("emails", String.class);
+                    TableGuard<String> phones = context.getBean(Guards.class).table("phones", String.class);
+                    emails.guard().ready().join();
+                    phones.guard().ready().join();
+                    assertThat(phones.guard().containsKey("1")).isTrue();
+                    assertThat(phones.guard().containsKey("2")).isFalse();
+                    JdbcTemplate template = new JdbcTemplate(context.getBean(DataSource.class));
+                    emails.write(
+                            "b@example.org",
+                            () -> phones.write(
+                                    "2",
+                                    () -> template.update(
+                                            "INSERT INTO people (email, phone) VALUES ('b@example.org', '2')")));
+                    assertThat(emails.guard().containsKey("b@example.org")).isTrue();
+                    assertThat(phones.guard().containsKey("2")).isTrue();
+                    assertThat(phones.guard().containsKey("b@example.org")).isFalse();
+                });
+    }
+
+    @Test
+    void guardsOfTwoColumnsWithOneColumnOfHashesAreRefused() {
+        runner.withPropertyValues(people()).run(context -> {
+            var analysis = Objects.requireNonNull(
+                    new GuardSetupFailureAnalyzer().analyze(Objects.requireNonNull(context.getStartupFailure())));
+            assertThat(analysis.getDescription())
+                    .contains("besom.guards.phones")
+                    .contains("has the hashes of email");
+            assertThat(analysis.getAction()).contains("besom.guards.phones.hash-column");
+        });
     }
 
     static class Tokens {

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.postgresql.ds.PGConnectionPoolDataSource;
@@ -31,7 +32,7 @@ final class FleetCost {
     private static final int WARM_UP = 50;
     private static final int THREADS = 16;
     private static final int MISSES = 1_000_000;
-    private static final int TURNS = 5;
+    private static final int TURNS = 9;
 
     private FleetCost() {}
 
@@ -112,22 +113,33 @@ final class FleetCost {
         StoreGuard<Long, Long> other = open(pool, "together", Contract.fleet());
         alone.putAll(values);
         other.putAll(values);
-        double[] aloneNanos = new double[TURNS];
-        double[] memberNanos = new double[TURNS];
+        double[][] nanos = new double[4][TURNS];
         for (int turn = -2; turn < TURNS; turn++) {
-            double first = missNanos(alone);
-            double second = missNanos(member);
-            if (turn >= 0) {
-                aloneNanos[turn] = first;
-                memberNanos[turn] = second;
+            double[] times = {
+                missNanos(alone), missNanos(member), readNanos(System::nanoTime), readNanos(System::currentTimeMillis)
+            };
+            for (int i = 0; turn >= 0 && i < times.length; i++) {
+                nanos[i][turn] = times[i];
             }
         }
-        Arrays.sort(aloneNanos);
-        Arrays.sort(memberNanos);
+        for (double[] times : nanos) {
+            Arrays.sort(times);
+        }
         out.println(GuardLab.format(
-                "a miss: %.0f ns alone, %.0f ns in a fleet (medians of %d turns)",
-                aloneNanos[TURNS / 2], memberNanos[TURNS / 2], TURNS));
+                "a miss: %.0f ns alone, %.0f ns in a fleet; a look at the monotonic clock %.0f ns, at the wall clock %.0f ns"
+                        + " (medians of %d turns)",
+                nanos[0][TURNS / 2], nanos[1][TURNS / 2], nanos[2][TURNS / 2], nanos[3][TURNS / 2], TURNS));
         List.of(alone, member, other).forEach(Guard::close);
+    }
+
+    private static double readNanos(LongSupplier clock) {
+        long sum = 0;
+        long start = System.nanoTime();
+        for (int i = 0; i < MISSES; i++) {
+            sum += clock.getAsLong();
+        }
+        long time = System.nanoTime() - start;
+        return sum == 0 ? 0 : time / (double) MISSES;
     }
 
     private static double missNanos(StoreGuard<Long, Long> guard) {

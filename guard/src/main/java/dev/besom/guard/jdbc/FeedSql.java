@@ -31,7 +31,8 @@ final class FeedSql {
         this.table = table;
         this.keys = keyColumns;
         this.schema = table.dialect().quoted(table.storedSchema(connection));
-        this.plainName = table.nameInSchema().replace("\"", "").replaceAll("[^A-Za-z0-9_]", "_");
+        this.plainName =
+                table.nameInSchema().replace("\"", "").replace(".", "__").replaceAll("[^A-Za-z0-9_]", "_");
     }
 
     TableSql table() {

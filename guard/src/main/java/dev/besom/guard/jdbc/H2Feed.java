@@ -40,7 +40,7 @@ final class H2Feed<K> implements RecordedFeed<K> {
         this.source = source;
         this.table = table;
         this.form = form;
-        this.plainName = table.nameInSchema().replaceAll("[^A-Za-z0-9_]", "_");
+        this.plainName = table.nameInSchema().replace(".", "__").replaceAll("[^A-Za-z0-9_]", "_");
         this.feed = table.besideTable("besom_feed_" + plainName);
         this.head = table.besideTable("besom_head_" + plainName);
     }

@@ -2,6 +2,7 @@ package dev.besom.guard.jdbc;
 
 import dev.besom.StoredHashes;
 import dev.besom.guard.notes.HasherNote;
+import dev.besom.guard.store.FeedStore;
 import dev.besom.guard.store.MeetingPlace;
 import dev.besom.guard.store.Notes;
 import dev.besom.guard.store.SharedKeys;
@@ -10,6 +11,7 @@ import java.lang.invoke.MethodHandles;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
@@ -19,6 +21,9 @@ import javax.sql.DataSource;
  * <pre>
  *   table   | the columns of the key | puts | in_flight | besom_hash |
  * </pre>
+ *
+ * Under the contract feed anybody may add rows with plain SQL, before the key is stored, and delete them after it was removed: the
+ * columns of the key are enough.
  *
  * @param <K> the keys
  */
@@ -56,12 +61,20 @@ public final class JdbcKeys<K> implements SharedKeys<K> {
      */
     public static <K> JdbcKeys<K> open(
             DataSource source, String table, JdbcColumns<K> key, KeyHasher<? super K> hasher) {
-        JdbcTable<K, Puts> form = JdbcTable.of(table, key, JdbcColumns.ofRecord(Puts.class, MethodHandles.lookup()));
+        JdbcTable<K, Puts> form = JdbcTable.of(table, key, putColumns());
         DataSource own = OwnConnections.of(source);
         JdbcStore<K, Puts> store = JdbcStore.create(own, form);
-        KeyHasher<? super K> chosen =
-                HasherNote.choose(hasher, store.notes(), () -> store.hashes().count() > 0);
+        KeyHasher<? super K> chosen = HasherNote.choose(hasher, store.notes(), () -> store.hashedCount() > 0);
         return new JdbcKeys<>(own, store, form, chosen);
+    }
+
+    /** Rows that others add have no puts. */
+    private static JdbcColumns<Puts> putColumns() {
+        JdbcColumns<Puts> plain = JdbcColumns.ofRecord(Puts.class, MethodHandles.lookup());
+        List<JdbcColumn> columns = plain.columns().stream()
+                .map(column -> new JdbcColumn(column.name(), column.sqlType() + " DEFAULT 0 NOT NULL"))
+                .toList();
+        return new JdbcColumns<>(columns, plain.setter(), plain.getter());
     }
 
     /**
@@ -76,9 +89,27 @@ public final class JdbcKeys<K> implements SharedKeys<K> {
         }
     }
 
+    /**
+     * The statements by which the database records who adds and removes keys here, for guards under the contract feed; as
+     * {@link JdbcStore#feedStatements()}.
+     */
+    public List<String> feedStatements() {
+        return store.feedStatements();
+    }
+
+    /** Has it recorded who adds and removes keys here; nothing if it is already. */
+    public void createFeed() {
+        store.createFeed();
+    }
+
     @Override
     public MeetingPlace meetingPlace() {
         return store.meetingPlace();
+    }
+
+    @Override
+    public FeedStore<K, ?> recorded() {
+        return store;
     }
 
     @Override
@@ -104,6 +135,11 @@ public final class JdbcKeys<K> implements SharedKeys<K> {
     @Override
     public boolean beginFirstPut(K each, long hash, long announcement) {
         return store.putIfAbsent(each, hash, new Puts(1, 1), announcement);
+    }
+
+    @Override
+    public boolean beginFirstPut(K each, long hash) {
+        return store.putIfAbsent(each, hash, new Puts(1, 1));
     }
 
     @Override

@@ -11,16 +11,19 @@ import dev.besom.guard.store.Notes;
 import dev.besom.guard.store.RejectedException;
 import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +57,9 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
 
     /** How long a guard may sleep without having to read all hashes anew. */
     private static final long KEEP_FEED_NANOS = 600_000_000_000L;
+
+    /** The note of the columns whose hashes are in the column of hashes. */
+    private static final String KEYS = "besom.keys";
 
     private static final JdbcDialect PLAIN = new JdbcDialect() {};
 
@@ -124,7 +130,31 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
         DataSource own = OwnConnections.of(source);
         TableSql sql = TableSql.of(own, table, dialect);
         new JdbcSchema(own, sql).makeRest();
-        return new JdbcStore<>(own, table, sql);
+        JdbcStore<K, V> store = new JdbcStore<>(own, table, sql);
+        store.refuseOtherKeys();
+        return store;
+    }
+
+    /** Notes what the hashes are those of. */
+    private void refuseOtherKeys() {
+        String keys = table.key().columns().stream()
+                .map(column -> SqlName.parse(column.name()).text().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", "));
+        byte[] noted = notes.read(KEYS);
+        if (noted == null) {
+            noted = keys.getBytes(StandardCharsets.UTF_8);
+            try {
+                noted = notes.writeIfAbsent(KEYS, noted);
+            } catch (StoreException e) {
+                // Who may only read leaves it to others.
+                return;
+            }
+        }
+        String known = new String(noted, StandardCharsets.UTF_8);
+        if (!known.equals(keys)) {
+            throw new IllegalArgumentException("the column " + sql.hashColumn() + " of " + sql.table()
+                    + " has the hashes of " + known + ": give those of " + keys + " a column of their own");
+        }
     }
 
     /** Something that is done on a connection. */

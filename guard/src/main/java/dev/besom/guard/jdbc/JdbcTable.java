@@ -12,13 +12,15 @@ import java.util.Objects;
  *     differ for the database, and the other way round: a column that ignores case or pads with blanks finds keys under
  *     names that have other hashes, and a guard does not
  * @param value the columns of values; a row in which they hold none is stored, and has no value
- * @param hashColumn the column of hashes, of type BIGINT and with an index
+ * @param hashColumn the column of hashes, of type BIGINT and with an index. A table may have several guards, for other columns of
+ *     keys, each with a column of hashes of its own
  * @param statements those of the user's own, in the place of Besom's
  */
 public record JdbcTable<K, V>(
         String table, JdbcColumns<K> key, JdbcColumns<V> value, String hashColumn, JdbcStatements statements) {
 
-    private static final String HASH_COLUMN = "besom_hash";
+    /** The usual column of hashes. */
+    static final String HASH_COLUMN = "besom_hash";
 
     /** Checks all names. */
     public JdbcTable {

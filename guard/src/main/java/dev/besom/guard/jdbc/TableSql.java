@@ -89,13 +89,22 @@ final class TableSql {
         return KeyHasher.utf8(0).hash(purpose + schemaName(connection) + "." + nameInSchema());
     }
 
-    /** What notes know the table by: the same for all its names. */
+    /**
+     * What notes, leases and logs know the table by: the same for all its names. A column of hashes that has another name than
+     * usual is a part of it, as a table may have a guard for each.
+     */
     String nameInSchema() {
         return nameInSchema;
     }
 
     private String nameInSchema(DatabaseMetaData metaData) throws SQLException {
-        SqlName name = names.get(names.size() - 1);
+        String name = plainName(metaData, names.get(names.size() - 1));
+        String column = plainName(metaData, SqlName.parse(table.hashColumn()));
+        return column.equals(JdbcTable.HASH_COLUMN) ? name : name + "." + column;
+    }
+
+    /** A name in lower case; in quotes, if the database does not mean the same by that. */
+    private String plainName(DatabaseMetaData metaData, SqlName name) throws SQLException {
         String stored = dialect.storedName(metaData, name.text(), name.isQuoted());
         String plain = stored.toLowerCase(Locale.ROOT);
         return stored.equals(dialect.storedName(metaData, plain, false)) ? plain : '"' + stored + '"';

@@ -25,6 +25,9 @@ public interface SharedKeys<K> extends AutoCloseable {
     /** Where the guards meet. */
     MeetingPlace meetingPlace();
 
+    /** The keys as a store whose changes are recorded, so that guards can follow what anybody adds here. */
+    FeedStore<K, ?> recorded();
+
     /** The hashes of the keys. */
     StoredHashes hashes();
 
@@ -45,6 +48,13 @@ public interface SharedKeys<K> extends AutoCloseable {
      * @throws AnnouncementSweptException if the announcement is not pending; nothing is changed
      */
     boolean beginFirstPut(K key, long hash, long announcement);
+
+    /**
+     * Adds a key that nobody waits for to be announced, and begins a put of it.
+     *
+     * @return false, and no change, if the key is here
+     */
+    boolean beginFirstPut(K key, long hash);
 
     /** Ends a put whose write was made, or was not made for certain. */
     void endPut(K key);

