@@ -10,8 +10,6 @@ final class Ports {
 
     static final String HOST = "127.0.0.1";
 
-    private static final int MOST_ATTEMPTS = 1200;
-
     private Ports() {}
 
     /** One that nobody listens at. */
@@ -21,9 +19,9 @@ final class Ports {
         }
     }
 
-    /** Waits until a process listens at a port, while it lives. */
+    /** Waits until a process listens at a port, as long as it lives. */
     static void await(int port, Process process) throws IOException, InterruptedException {
-        for (int attempt = 0; attempt < MOST_ATTEMPTS && process.isAlive(); attempt++) {
+        while (process.isAlive()) {
             try {
                 new Socket(InetAddress.getLoopbackAddress(), port).close();
                 return;
@@ -31,6 +29,6 @@ final class Ports {
                 Thread.sleep(100);
             }
         }
-        throw new IOException("nobody listens at port " + port);
+        throw new IOException("the process that should listen at port " + port + " has ended");
     }
 }
