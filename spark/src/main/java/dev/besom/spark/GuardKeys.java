@@ -2,8 +2,6 @@ package dev.besom.spark;
 
 import dev.besom.guard.local.LocalKeys;
 import java.util.Iterator;
-import java.util.Objects;
-import org.apache.spark.api.java.function.FilterFunction;
 import org.apache.spark.sql.Dataset;
 
 /**
@@ -31,10 +29,18 @@ public final class GuardKeys {
      * @return how many there were; nulls are left out
      */
     public static <K> long addAll(Dataset<K> table, LocalKeys<K> keys) {
-        Iterator<K> rows =
-                table.filter((FilterFunction<K>) Objects::nonNull).distinct().toLocalIterator();
+        Iterator<K> rows = withoutNulls(table).distinct().toLocalIterator();
         long before = keys.count();
         keys.addAll(() -> rows);
         return keys.count() - before;
+    }
+
+    /** A key of several columns is an object, whatever is null in it. No code is sent, so that Spark Connect can do it. */
+    private static <K> Dataset<K> withoutNulls(Dataset<K> table) {
+        String[] columns = table.columns();
+        return columns.length == 1
+                ? table.where(
+                        table.col("`" + columns[0].replace("`", "``") + "`").isNotNull())
+                : table;
     }
 }

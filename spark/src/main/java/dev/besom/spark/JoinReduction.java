@@ -14,7 +14,8 @@ import org.apache.spark.sql.functions;
  * }</pre>
  *
  * The result of an inner or a left semi join is the same with and without it. Rows whose key is null go too, as they
- * have no partner. The smaller table is read twice: once for the filter, once for the join. The session has to have
+ * have no partner. The smaller table is read twice: once for the filter, once for the join. It has to give the same rows both
+ * times: cache one with a limit or a sample, or that somebody changes meanwhile. The session has to have
  * {@link BesomExtensions}.
  *
  * <p>The optimizer's rule does the same for all joins of a session: {@code spark.besom.joinReduction.enabled=true}.

@@ -1,9 +1,7 @@
 package dev.besom.spark;
 
+import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +16,7 @@ import java.util.stream.Stream;
  */
 final class Cluster implements AutoCloseable {
 
-    private static final String HOST = "127.0.0.1";
+    private static final String HOST = Ports.HOST;
     private static final int WORKERS = 2;
 
     private final Path folder;
@@ -31,7 +29,7 @@ final class Cluster implements AutoCloseable {
     }
 
     static Cluster start(Path folder) throws IOException, InterruptedException {
-        Cluster cluster = new Cluster(folder, freePort());
+        Cluster cluster = new Cluster(folder, Ports.free());
         try {
             cluster.startMaster();
             for (int i = 0; i < WORKERS; i++) {
@@ -49,7 +47,7 @@ final class Cluster implements AutoCloseable {
     }
 
     private void startMaster() throws IOException, InterruptedException {
-        start(
+        Process master = start(
                 "master",
                 "org.apache.spark.deploy.master.Master",
                 "--host",
@@ -58,15 +56,7 @@ final class Cluster implements AutoCloseable {
                 "" + port,
                 "--webui-port",
                 "0");
-        for (int attempt = 0; attempt < 600; attempt++) {
-            try {
-                new Socket(InetAddress.getLoopbackAddress(), port).close();
-                return;
-            } catch (IOException e) {
-                Thread.sleep(100);
-            }
-        }
-        throw new IOException("the Master does not answer; see " + folder);
+        Ports.await(port, master);
     }
 
     private void startWorker(int number) throws IOException {
@@ -86,8 +76,13 @@ final class Cluster implements AutoCloseable {
                 master());
     }
 
-    private void start(String name, String type, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(javaCommand("-Xmx256m", "-Dspark.deploy.maxExecutorRetries=-1"));
+    private Process start(String name, String type, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(javaCommand(
+                classPath(),
+                "-Xmx256m",
+                "-Dspark.deploy.maxExecutorRetries=-1",
+                // Who is late on a busy machine is not dead.
+                "-Dspark.worker.timeout=3600"));
         command.add(type);
         command.addAll(List.of(arguments));
         Path output = folder.resolve(name + ".txt");
@@ -99,32 +94,35 @@ final class Cluster implements AutoCloseable {
         Files.createDirectories(home.resolve("jars"));
         builder.environment().put("SPARK_HOME", home.toString());
         builder.environment().put("SPARK_SCALA_VERSION", "2.13");
-        processes.add(builder.start());
+        Process process = builder.start();
+        processes.add(process);
+        return process;
     }
 
-    /** Java with the options that Spark needs and the class path of this process. */
-    static List<String> javaCommand(String... options) {
+    /** Java with a class path and {@linkplain #javaOptions() options} for all processes. */
+    static List<String> javaCommand(String classPath, String... options) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(Arrays.asList(opens().split(" ")));
+        command.addAll(Arrays.asList(javaOptions().split(" ")));
         command.addAll(List.of(options));
         command.add("-cp");
-        command.add(classPath());
+        command.add(classPath);
         return command;
     }
 
-    static String opens() {
-        return System.getProperty("besom.sparkOpens", "");
+    /** What Spark opens of the JDK, and what makes processes that live shortly start fast. */
+    static String javaOptions() {
+        return "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC " + System.getProperty("besom.sparkOpens", "");
     }
 
+    /** The class path of the tests. */
     static String classPath() {
         return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
+    /** The folders and jars of the class path. */
+    static List<String> classPathEntries() {
+        return List.of(classPath().split(File.pathSeparator, -1));
     }
 
     /** The executors that run now: nothing else is started by a Worker. */

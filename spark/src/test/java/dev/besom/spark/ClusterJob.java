@@ -25,11 +25,19 @@ final class ClusterJob {
                 .config("spark.driver.bindAddress", "127.0.0.1")
                 .config("spark.executor.memory", "512m")
                 .config("spark.executor.cores", "1")
-                .config("spark.executor.extraJavaOptions", Cluster.opens())
+                .config("spark.executor.extraJavaOptions", Cluster.javaOptions())
                 .config("spark.executor.extraClassPath", Cluster.classPath())
                 .config("spark.task.maxFailures", "1000")
                 .config("spark.stage.maxConsecutiveAttempts", "1000")
                 .config("spark.sql.shuffle.partitions", "2")
+                .config("spark.network.timeout", "3600s")
+                .config("spark.shuffle.io.retryWait", "100ms")
+                // Tasks that run twice at the same time, as often as Spark can be made to.
+                .config("spark.speculation", "true")
+                .config("spark.speculation.interval", "10ms")
+                .config("spark.speculation.multiplier", "1.01")
+                .config("spark.speculation.quantile", "0.1")
+                .config("spark.speculation.minTaskRuntime", "0ms")
                 .getOrCreate();
         Path folder = Path.of(arguments[1]);
         long keys = Long.parseLong(arguments[2]);

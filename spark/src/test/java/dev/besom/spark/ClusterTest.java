@@ -1,6 +1,7 @@
 package dev.besom.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.besom.FilterSpec;
 import dev.besom.HashSource;
@@ -23,14 +24,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A job on a real cluster whose executors are killed in the middle. {@code -Dbesom.cluster.kills=100} says how often;
- * {@code -Dbesom.cluster.keys} how many keys there are.
+ * A job on a real cluster whose executors, and a job whose driver is killed in the middle.
+ * {@code -Dbesom.cluster.kills=100} says how often executors are, {@code -Dbesom.cluster.keys} how many keys there are. Tasks
+ * are speculative, so many of them run twice at the same time.
  */
 @Tag("cluster")
 class ClusterTest {
 
     private static final int KILLS = Integer.getInteger("besom.cluster.kills", 100);
     private static final int KEYS = Integer.getInteger("besom.cluster.keys", 3_000_000);
+    private static final int DRIVER_KILLS = 10;
     private static final long SEED = 0x6B696C6CL;
 
     @TempDir
@@ -41,13 +44,7 @@ class ClusterTest {
         Path logs = Files.createDirectory(folder.resolve("logs"));
         Path results = Files.createDirectory(folder.resolve("results"));
         try (Cluster cluster = Cluster.start(logs)) {
-            List<String> command =
-                    new ArrayList<>(Cluster.javaCommand("-Xmx512m", "-Dbesom.sparkOpens=" + Cluster.opens()));
-            command.addAll(List.of(
-                    ClusterJob.class.getName(), cluster.master(), results.toString(), "" + KEYS, "" + (KILLS + 1)));
-            Process driver = new ProcessBuilder(command)
-                    .redirectError(logs.resolve("driver.txt").toFile())
-                    .start();
+            Process driver = startDriver(cluster.master(), logs, results, KILLS + 1);
             int kills;
             try (BufferedReader output = driver.inputReader()) {
                 kills = killExecutors(cluster, output);
@@ -59,6 +56,15 @@ class ClusterTest {
             System.out.println("besom: " + kills + " executors killed");
         }
         assertResults(results);
+    }
+
+    private static Process startDriver(String master, Path logs, Path results, int rounds) throws IOException {
+        List<String> command = new ArrayList<>(Cluster.javaCommand(
+                Cluster.classPath(), "-Xmx512m", "-Dbesom.sparkOpens=" + System.getProperty("besom.sparkOpens")));
+        command.addAll(List.of(ClusterJob.class.getName(), master, results.toString(), "" + KEYS, "" + rounds));
+        return new ProcessBuilder(command)
+                .redirectError(logs.resolve("driver.txt").toFile())
+                .start();
     }
 
     /** Kills an executor at a random moment of each round but the first, which tells how long a round takes. */
@@ -85,7 +91,40 @@ class ClusterTest {
         return kills;
     }
 
-    private void assertResults(Path results) throws IOException {
+    /** At any moment there are whole filters, and folders and files that nobody takes for one. */
+    @Test
+    void aDriverThatIsKilledLeavesNothingThatLooksWhole() throws Exception {
+        Path logs = Files.createDirectory(folder.resolve("logs"));
+        SplittableRandom random = new SplittableRandom(SEED);
+        Path right = rightShards();
+        for (int kill = 0; kill < DRIVER_KILLS; kill++) {
+            Path results = Files.createDirectory(folder.resolve("results-" + kill));
+            Process driver = startDriver("local[2]", logs, results, 1000);
+            try (BufferedReader output = driver.inputReader()) {
+                String last = "begin " + (1 + random.nextInt(3));
+                for (String line = ""; !last.equals(line); line = String.valueOf(output.readLine())) {
+                    assertThat(line).isNotEqualTo("null");
+                }
+                Thread.sleep(random.nextLong(1000));
+            } finally {
+                driver.destroyForcibly().waitFor();
+            }
+            for (String name : names(results)) {
+                Path found = results.resolve(name);
+                if (ShardFolder.isAt(found)) {
+                    assertSameFiles(found, right);
+                } else if (name.startsWith("shards-")) {
+                    assertThatThrownBy(() -> ShardFolder.open(found)).hasMessageContaining("not written to its end");
+                } else if (name.startsWith("merged-")) {
+                    assertThat(found).hasSameBinaryContentAs(results.resolve("merged-0"));
+                } else {
+                    assertThat(name).matches("_merged-\\d+_building");
+                }
+            }
+        }
+    }
+
+    private Path rightShards() throws IOException {
         Path right = folder.resolve("right");
         new ShardPlan("fuse", FilterSpec.of(1, 0.01), KeyHasher.longs().stamp(), 6)
                 .writeFolder(
@@ -93,14 +132,22 @@ class ClusterTest {
                         HashSource.of(LongStream.range(0, KEYS)
                                 .map(i -> KeyHasher.longs().hash(7 * i))
                                 .toArray()));
+        return right;
+    }
+
+    private static void assertSameFiles(Path found, Path right) throws IOException {
+        assertThat(names(found)).isEqualTo(names(right));
+        for (String name : names(right)) {
+            assertThat(Files.mismatch(found.resolve(name), right.resolve(name)))
+                    .as(found + "/" + name)
+                    .isEqualTo(-1);
+        }
+    }
+
+    private void assertResults(Path results) throws IOException {
+        Path right = rightShards();
         for (int i = 0; i <= KILLS; i++) {
-            Path found = results.resolve("shards-" + i);
-            assertThat(names(found)).isEqualTo(names(right));
-            for (String name : names(right)) {
-                assertThat(Files.mismatch(found.resolve(name), right.resolve(name)))
-                        .as(found + "/" + name)
-                        .isEqualTo(-1);
-            }
+            assertSameFiles(results.resolve("shards-" + i), right);
             assertThat(Files.mismatch(results.resolve("merged-" + i), results.resolve("merged-0")))
                     .isEqualTo(-1);
         }

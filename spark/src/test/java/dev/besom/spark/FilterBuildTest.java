@@ -31,7 +31,9 @@ import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -224,10 +226,15 @@ class FilterBuildTest {
         }
     }
 
-    @Test
-    void aBuildThatFailsLeavesNothing() throws IOException {
-        Dataset<Row> failing = spark().sql(
-                        "SELECT IF(id = 99, CAST(raise_error('stop') AS BIGINT), id) AS id FROM range(0, 100, 1, 3)");
+    /** The first is an error of SQL; the second comes as a checked exception that no method of Spark declares. */
+    @ParameterizedTest
+    @ValueSource(strings = {"CAST(raise_error('stop') AS BIGINT)", "stop(id)"})
+    void aBuildThatFailsLeavesNothing(String failure) throws IOException {
+        UDF1<Long, Long> stop = id -> {
+            throw new IllegalStateException("stop at " + id);
+        };
+        spark().udf().register("stop", stop, DataTypes.LongType);
+        Dataset<Row> failing = spark().sql("SELECT IF(id = 99, " + failure + ", id) AS id FROM range(0, 100, 1, 3)");
         assertThatThrownBy(() -> FilterBuild.of(failing, "id")
                         .shards(2)
                         .toFolder(folder.resolve("a").toString()))
@@ -241,6 +248,27 @@ class FilterBuildTest {
                         .toFile(folder.resolve("c").toString()))
                 .hasStackTraceContaining("stop");
         assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void whatAKilledBuildLeftIsNamedAndLeftAlone() throws IOException {
+        Path at = Files.createDirectory(folder.resolve("ids"));
+        Path beside = Files.createDirectory(folder.resolve("_f_building"));
+        for (Path left : new Path[] {at, beside}) {
+            Files.createFile(left.resolve("_building"));
+        }
+        assertThatThrownBy(() -> FilterBuild.of(table(1), "id").toFolder(at.toString()))
+                .isInstanceOf(FileAlreadyExistsException.class)
+                .hasMessageContaining(at + " exists already: it is being built, or its build was killed");
+        for (String kind : new String[] {"fuse", "bloom"}) {
+            assertThatThrownBy(() -> FilterBuild.of(table(1), "id")
+                            .kind(kind)
+                            .toFile(folder.resolve("f").toString()))
+                    .isInstanceOf(FileAlreadyExistsException.class)
+                    .hasMessageContaining(beside + " exists already: it is being built, or its build was killed");
+        }
+        assertThat(names(folder)).containsExactly("_f_building", "ids");
+        assertThatThrownBy(() -> ShardFolder.open(at)).hasMessageContaining("was not written to its end");
     }
 
     @Test

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What people do with filters on Spark. */
 class JoinReductionTest {
@@ -41,6 +43,8 @@ class JoinReductionTest {
     void resetSettings() {
         for (String name : List.of(
                 "spark.sql.autoBroadcastJoinThreshold",
+                "spark.sql.optimizer.runtime.bloomFilter.enabled",
+                "spark.sql.optimizer.runtime.bloomFilter.applicationSideScanSizeThreshold",
                 "spark.besom.joinReduction.enabled",
                 "spark.besom.joinReduction.mostCreationBytes",
                 "spark.besom.joinReduction.leastRatio")) {
@@ -129,6 +133,34 @@ class JoinReductionTest {
         assertThat(plan(query)).doesNotContain("besom_might_contain");
     }
 
+    /** The filter of other rows than those that are joined would lose some that have a partner. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT * FROM small LIMIT 50",
+                "SELECT * FROM small TABLESAMPLE (50 PERCENT)",
+                "SELECT * FROM small WHERE rand() < 0.5",
+                "SELECT * FROM small WHERE v > (SELECT v FROM small LIMIT 1)",
+                "SELECT k, v FROM (SELECT k, v, row_number() OVER (ORDER BY n) AS r FROM small) WHERE r < 50"
+            })
+    void theRuleLeavesAloneASideThatMayGiveOtherRowsNextTime(String side) {
+        switchOn();
+        assertThat(plan("SELECT * FROM large JOIN (" + side + ") USING (k)")).doesNotContain("besom_might_contain");
+    }
+
+    /** Creation sides of 4 and 80 MB by Spark's estimate; nothing of them is computed. */
+    @Test
+    void theRuleWorksBeyondTheLimitsOfSparksOwn() {
+        spark().conf().set("spark.sql.optimizer.runtime.bloomFilter.enabled", "true");
+        spark().conf().set("spark.sql.optimizer.runtime.bloomFilter.applicationSideScanSizeThreshold", "1");
+        String query = "SELECT * FROM (SELECT id AS k FROM range(1000000000)) JOIN"
+                + " (SELECT id AS k, id AS v FROM range(%d) WHERE id %% 2 = 0) USING (k)";
+        assertThat(plan(query.formatted(250_000))).contains("might_contain");
+        assertThat(plan(query.formatted(5_000_000))).doesNotContain("might_contain");
+        switchOn();
+        assertThat(plan(query.formatted(5_000_000))).contains("besom_might_contain");
+    }
+
     @Test
     void aGuardIsPrimedFromATable() throws IOException {
         AtomicLong reads = new AtomicLong();
@@ -137,7 +169,11 @@ class JoinReductionTest {
             return key % 50 == 1 && key < 5000 ? "v" + key : null;
         };
         try (LocalKeys<Long> keys = LocalKeys.open(folder, KeyHasher.longs(), false)) {
-            Dataset<Long> table = small().select("k").union(small().select("k")).as(Encoders.LONG());
+            Dataset<Long> table = small().select("k")
+                    .union(small().select("k"))
+                    .union(spark().sql("SELECT CAST(null AS BIGINT)"))
+                    .toDF("a `key`.")
+                    .as(Encoders.LONG());
             assertThat(GuardKeys.addAll(table, keys)).isEqualTo(100);
             LoaderGuard<Long, String> guard = Guard.over(loader, keys);
             for (long key = 0; key < 5000; key++) {

@@ -3,11 +3,13 @@ package dev.besom.spark;
 import dev.besom.FilterSpec;
 import dev.besom.HashSource;
 import dev.besom.LongKeyFilter;
+import dev.besom.MembershipFilter;
 import dev.besom.filters.Filters;
 import dev.besom.filters.ShardFolder;
 import dev.besom.filters.ShardPlan;
 import dev.besom.hash.KeyHasher;
 import dev.besom.hash.LongHasher;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.spark.scheduler.SparkListener;
@@ -23,30 +26,33 @@ import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.functions;
+import org.apache.spark.util.sketch.BloomFilter;
 
 /**
  * The measurements behind {@code docs/scale.md}, on {@code local[2]}.
  *
  * <pre>
- *   build KEYS                 keys a second of the core alone, of Spark by hash order and by merging, and of Spark's own
- *                              aggregate, each with the rate that it really has
+ *   build KEYS [WORD ...]      keys a second of the core alone, of Spark by hash order and by merging, and of Spark's own
+ *                              aggregate, each with the rate that it really has; only rows that have one of the words
  *   join LARGE SMALL           bytes shuffled and seconds of a join with and without a filter before it
  *   large KEYS SHARDS          one sharded filter of many keys, with its measured rate
  * </pre>
  */
 public final class Measurement {
 
+    private static final String SPARKS_RULE = "spark.sql.optimizer.runtime.bloomFilter.enabled";
     private static final double FPP = 0.01;
-    private static final long QUERIES = 2_000_000;
+    private static final long QUERIES = 10_000_000;
 
     private final SparkSession session;
     private final Path folder;
     private final Traffic traffic = new Traffic();
+    private final List<String> words;
 
-    private Measurement(SparkSession session, Path folder) {
+    private Measurement(SparkSession session, Path folder, List<String> words) {
         this.session = session;
         this.folder = folder;
+        this.words = words;
         session.sparkContext().addSparkListener(traffic);
     }
 
@@ -63,7 +69,8 @@ public final class Measurement {
                 .config("spark.sql.extensions", "dev.besom.spark.SparksOwnFunctions")
                 .getOrCreate();
         try {
-            Measurement measurement = new Measurement(session, folder);
+            Measurement measurement = new Measurement(
+                    session, folder, List.of(arguments).subList(Math.min(2, arguments.length), arguments.length));
             switch (arguments[0]) {
                 case "build" -> measurement.build(Long.parseLong(arguments[1]));
                 case "join" -> measurement.join(Long.parseLong(arguments[1]), Long.parseLong(arguments[2]));
@@ -116,36 +123,52 @@ public final class Measurement {
         System.out.println(String.format(Locale.ROOT, format, values));
     }
 
+    private boolean isWanted(String row) {
+        return words.isEmpty() || words.stream().anyMatch(row::contains);
+    }
+
     private void build(long keys) throws Exception {
         Dataset<Row> table = session.sql("SELECT id FROM range(0, " + keys + ", 1, 16)");
         long warm = Math.min(keys, 2_000_000);
         Dataset<Row> few = session.sql("SELECT id FROM range(0, " + warm + ", 1, 16)");
         int shards = (int) Math.max(1, keys >>> 22);
         for (String kind : new String[] {"fuse", "quotient", "bloom"}) {
-            Path at = folder.resolve("folder-" + kind);
-            timed(
-                    "spark, " + kind + ", " + shards + " shards",
-                    keys,
-                    false,
-                    () -> FilterBuild.of(few, "id").kind(kind).shards(shards).toFolder(at + "-warm"),
-                    () -> FilterBuild.of(table, "id").kind(kind).shards(shards).toFolder(at.toString()));
-            rate(ShardFolder.open(at).read(KeyHasher.longs()), keys);
+            String row = "spark, " + kind + ", " + shards + " shards";
+            if (isWanted(row)) {
+                Path at = folder.resolve("folder-" + kind);
+                timed(
+                        row,
+                        keys,
+                        false,
+                        () -> FilterBuild.of(few, "id")
+                                .kind(kind)
+                                .shards(shards)
+                                .toFolder(at + "-warm"),
+                        () -> FilterBuild.of(table, "id")
+                                .kind(kind)
+                                .shards(shards)
+                                .toFolder(at.toString()));
+                rate(ShardFolder.open(at).read(KeyHasher.longs()), keys);
+            }
         }
         for (String kind : new String[] {"bloom", "blocked-bloom"}) {
-            Path at = folder.resolve("file-" + kind);
-            timed(
-                    "spark, " + kind + ", merged",
-                    keys,
-                    false,
-                    () -> FilterBuild.of(few, "id")
-                            .kind(kind)
-                            .expectedKeys(warm)
-                            .toFile(at + "-warm"),
-                    () -> FilterBuild.of(table, "id")
-                            .kind(kind)
-                            .expectedKeys(keys)
-                            .toFile(at.toString()));
-            rate(Filters.read(at, KeyHasher.longs()), keys);
+            String row = "spark, " + kind + ", merged";
+            if (isWanted(row)) {
+                Path at = folder.resolve("file-" + kind);
+                timed(
+                        row,
+                        keys,
+                        false,
+                        () -> FilterBuild.of(few, "id")
+                                .kind(kind)
+                                .expectedKeys(warm)
+                                .toFile(at + "-warm"),
+                        () -> FilterBuild.of(table, "id")
+                                .kind(kind)
+                                .expectedKeys(keys)
+                                .toFile(at.toString()));
+                rate(Filters.read(at, KeyHasher.longs()), keys);
+            }
         }
         aggregate("besom_agg", keys, table, few, "besom_agg(id, " + FPP + "D, " + keys + "L)");
         long bits = (long) Math.ceil(-keys * Math.log(FPP) / (Math.log(2) * Math.log(2)));
@@ -153,26 +176,44 @@ public final class Measurement {
         for (String limit : new String[] {"maxNumItems", "maxNumBits"}) {
             session.conf().set("spark.sql.optimizer.runtime.bloomFilter." + limit, Long.toString(bits));
         }
-        print("the same, with Spark's limits raised");
-        aggregate("bloom_filter_agg", keys, table, few, "bloom_filter_agg(id, " + keys + "L, " + bits + "L)");
+        aggregate(
+                "bloom_filter_agg, limits raised",
+                keys,
+                table,
+                few,
+                "bloom_filter_agg(id, " + keys + "L, " + bits + "L)");
         alone(keys);
     }
 
     private void aggregate(String name, long keys, Dataset<Row> table, Dataset<Row> few, String call) throws Exception {
+        String row = "spark, " + name;
+        if (!isWanted(row)) {
+            return;
+        }
         List<byte[]> made = new ArrayList<>();
         timed(
-                "spark, " + name,
+                row,
                 keys,
                 false,
                 () -> few.selectExpr(call).first(),
                 () -> made.add(table.selectExpr(call).first().getAs(0)));
-        String asked = name.equals("besom_agg") ? "besom_might_contain" : "might_contain";
-        long maybe = session.range(keys, keys + QUERIES)
-                .where(functions.call_function(asked, functions.lit(made.get(0)), functions.col("id")))
-                .count();
+        LongPredicate filter = name.equals("besom_agg") ? besomFilter(made.get(0)) : sparkFilter(made.get(0));
+        long maybe = LongStream.range(keys, keys + QUERIES).filter(filter).count();
         print(
                 "%-34s %8.4f %% false positives, %.2f bits a key",
                 "", 100.0 * maybe / QUERIES, made.get(0).length * 8.0 / keys);
+    }
+
+    private static LongPredicate besomFilter(byte[] bytes) throws IOException {
+        MembershipFilter filter =
+                Filters.readHashFilter(new ByteArrayInputStream(bytes)).filter();
+        LongHasher hasher = KeyHasher.longs();
+        return key -> filter.mightContainHash(hasher.hash(key));
+    }
+
+    private static LongPredicate sparkFilter(byte[] bytes) throws IOException {
+        BloomFilter filter = BloomFilter.readFrom(new ByteArrayInputStream(bytes));
+        return filter::mightContainLong;
     }
 
     private void alone(long keys) throws Exception {
@@ -189,17 +230,25 @@ public final class Measurement {
             }
         };
         for (String kind : new String[] {"fuse", "quotient", "bloom", "blocked-bloom"}) {
+            String row = "core alone, one thread, " + kind;
+            if (!isWanted(row)) {
+                continue;
+            }
             long start = System.nanoTime();
             LongKeyFilter filter = Filters.of(Filters.buildHashFilter(kind, FilterSpec.of(keys, FPP), hashes), hasher);
             double seconds = (System.nanoTime() - start) / 1e9;
-            print("%-34s %8.2f s %12.0f keys/s", "core alone, one thread, " + kind, seconds, keys / seconds);
+            print("%-34s %8.2f s %12.0f keys/s", row, seconds, keys / seconds);
             rate(filter, keys);
+        }
+        String row = "core alone, fuse in shards";
+        if (!isWanted(row)) {
+            return;
         }
         ShardPlan plan = new ShardPlan("fuse", FilterSpec.of(1, FPP), hasher.stamp(), (int) Math.max(1, keys >>> 22));
         long start = System.nanoTime();
         plan.writeFolder(folder.resolve("alone"), hashes);
         double seconds = (System.nanoTime() - start) / 1e9;
-        print("%-34s %8.2f s %12.0f keys/s", "core alone, fuse in shards", seconds, keys / seconds);
+        print("%-34s %8.2f s %12.0f keys/s", row, seconds, keys / seconds);
     }
 
     private static void rate(LongKeyFilter filter, long keys) {
@@ -226,23 +275,35 @@ public final class Measurement {
 
     private void join(long large, long small) throws Exception {
         session.conf().set("spark.sql.autoBroadcastJoinThreshold", "-1");
+        session.conf().set("spark.sql.optimizer.runtime.bloomFilter.applicationSideScanSizeThreshold", "1");
+        // The first run is also that of the compilers.
+        join("warm, ", 1_000_000, 10_000);
+        join("", large, small);
+    }
+
+    private void join(String label, long large, long small) throws Exception {
         Dataset<Row> rows = session.sql("SELECT id AS k, id * 31 AS v FROM range(0, " + large + ", 1, 16)");
         Dataset<Row> keys =
                 session.sql("SELECT id * " + (large / small) + " AS k, id AS w FROM range(0, " + small + ", 1, 4)");
-        timed("join", large, true, () -> {}, () -> count(rows.join(keys, "k")));
+        session.conf().set(SPARKS_RULE, "false");
+        timed(label + "join", large, true, () -> {}, () -> count(rows.join(keys, "k")));
         timed(
-                "join, reduced by the helper",
+                label + "join, reduced by the helper",
                 large,
                 true,
                 () -> {},
                 () -> count(JoinReduction.by(keys, "k").reduce(rows).join(keys, "k")));
         session.conf().set("spark.besom.joinReduction.enabled", "true");
-        timed("join, reduced by the rule", large, true, () -> {}, () -> count(rows.join(keys, "k")));
+        timed(label + "join, reduced by the rule", large, true, () -> {}, () -> count(rows.join(keys, "k")));
         session.conf().set("spark.besom.joinReduction.enabled", "false");
-        session.conf().set("spark.sql.optimizer.runtime.bloomFilter.enabled", "true");
-        session.conf().set("spark.sql.optimizer.runtime.bloomFilter.applicationSideScanSizeThreshold", "1");
+        session.conf().set(SPARKS_RULE, "true");
         Dataset<Row> selective = keys.where("w >= 0");
-        timed("join, Spark's own runtime filter", large, true, () -> {}, () -> count(rows.join(selective, "k")));
+        timed(
+                label + "join, Spark's own runtime filter",
+                large,
+                true,
+                () -> {},
+                () -> count(rows.join(selective, "k")));
         String plan = ((org.apache.spark.sql.classic.Dataset<Row>) rows.join(selective, "k"))
                 .queryExecution()
                 .optimizedPlan()

@@ -27,7 +27,6 @@ public final class ClusterBuild {
      */
     private static final Set<String> MERGED = Set.of("bloom", "blocked-bloom", "counting-bloom");
 
-    private static final String MARK = "_building";
     private static final String ATTEMPTS = "_attempts";
     private static final int MERGE_DEPTH = 2;
 
@@ -72,35 +71,40 @@ public final class ClusterBuild {
     /** Merges the filters of all partitions in a tree and writes the last one to a file. */
     public Result mergeToFile(Path file, String kind, FilterSpec spec) throws IOException {
         files.requireAbsent(file);
+        Path attempts = temporary(file);
+        files.begin(attempts);
+        try {
+            PartialFilter all = merge(kind, spec);
+            PersistentFilter filter = all.toFilter(kind, spec);
+            Path written = new Path(attempts, file.getName());
+            files.write(written, out -> {
+                Filters.writeHashFilter(filter, keys.stamp(), out);
+                return filter;
+            });
+            files.rename(written, file);
+            return new Result(all.totals(), filter.count(), Filters.fileSizeInBytes(filter, keys.stamp()));
+        } finally {
+            files.delete(attempts);
+        }
+    }
+
+    private PartialFilter merge(String kind, FilterSpec spec) {
         KeyColumn column = keys;
         double fpp = spec.fpp();
         long seed = spec.seed();
         long capacity = spec.capacity();
         TreeMap<String, String> options = new TreeMap<>(spec.options());
-        PartialFilter all = rows.mapPartitions(partition -> List.of(
+        return rows.mapPartitions(partition -> List.of(
                                 PartialFilter.of(partition, column, kind, new FilterSpec(capacity, fpp, seed, options)))
                         .iterator())
                 .treeReduce(PartialFilter::mergedWith, MERGE_DEPTH);
-        PersistentFilter filter = all.toFilter(kind, spec);
-        Path temporary = temporary(file);
-        try {
-            files.write(temporary, out -> {
-                Filters.writeHashFilter(filter, column.stamp(), out);
-                return filter;
-            });
-            files.rename(temporary, file);
-        } catch (IOException | RuntimeException e) {
-            deleteAfter(e, temporary);
-            throw e;
-        }
-        return new Result(all.totals(), filter.count(), Filters.fileSizeInBytes(filter, column.stamp()));
     }
 
     /** Builds the one shard of a plan and writes it as a filter file. */
     public Result buildToFile(Path file, ShardPlan plan) throws IOException {
         files.requireAbsent(file);
         Path attempts = temporary(file);
-        files.begin(attempts, MARK);
+        files.begin(attempts);
         try {
             ShardTask.Written written = buildShards(plan, attempts).get(0);
             files.rename(new Path(written.attemptFile()), file);
@@ -112,10 +116,10 @@ public final class ClusterBuild {
 
     /** Builds all shards of a plan and writes them to a folder with a manifest. */
     public Result buildToFolder(Path folder, ShardPlan plan) throws IOException {
-        files.begin(folder, MARK);
+        files.begin(folder);
         try {
             Path attempts = new Path(folder, ATTEMPTS);
-            files.begin(attempts, MARK);
+            files.begin(attempts);
             List<ShardTask.Written> shards = buildShards(plan, attempts);
             for (int shard = 0; shard < shards.size(); shard++) {
                 files.rename(
@@ -126,7 +130,7 @@ public final class ClusterBuild {
                     plan.kind(),
                     plan.hasher(),
                     shards.stream().map(ShardTask.Written::entry).toList());
-            Path temporary = new Path(folder, MARK);
+            Path temporary = new Path(folder, OutputFiles.MARK);
             files.delete(temporary);
             files.write(temporary, out -> {
                 manifest.writeTo(out);
@@ -134,14 +138,15 @@ public final class ClusterBuild {
             });
             files.rename(temporary, new Path(folder, ShardManifest.FILE_NAME));
             return new Result(shards.get(0).totals(), manifest.count(), manifest.sizeInBytes());
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
+            // Spark throws checked exceptions that its methods do not declare.
             deleteAfter(e, folder);
             throw e;
         }
     }
 
-    private List<ShardTask.Written> buildShards(ShardPlan plan, Path attempts) {
-        ShardTask task = new ShardTask(plan, keys, files, attempts);
+    private List<ShardTask.Written> buildShards(ShardPlan plan, Path attempts) throws IOException {
+        ShardTask task = new ShardTask(plan, keys, files, files.qualified(attempts));
         return new ArrayList<>(rows.mapPartitionsToPair(task::hash)
                 .partitionBy(new ShardPartitioner(plan.shardCount()))
                 .mapPartitionsWithIndex((shard, chunks) -> task.build(shard, chunks), true)
@@ -150,10 +155,10 @@ public final class ClusterBuild {
 
     /** A name beside a file, which no filter has. */
     private static Path temporary(Path file) {
-        return new Path(file.getParent(), "_" + file.getName() + MARK);
+        return new Path(file.getParent(), "_" + file.getName() + OutputFiles.MARK);
     }
 
-    private void deleteAfter(Exception failure, Path path) {
+    private void deleteAfter(Throwable failure, Path path) {
         try {
             files.delete(path);
         } catch (IOException e) {

@@ -19,7 +19,11 @@ import org.apache.spark.util.SerializableConfiguration;
  */
 public final class OutputFiles implements Serializable {
 
+    /** A file in folders that are being built, which is gone when they are whole. */
+    static final String MARK = "_building";
+
     private static final String HSYNC = "hsync";
+    private static final int MOST_DELETIONS = 10;
 
     private final SerializableConfiguration configuration;
 
@@ -38,6 +42,11 @@ public final class OutputFiles implements Serializable {
         return system instanceof LocalFileSystem local ? local.getRawFileSystem() : system;
     }
 
+    /** A path with its file system, which means the same in all processes. */
+    Path qualified(Path path) throws IOException {
+        return systemOf(path).makeQualified(path);
+    }
+
     /**
      * Opens a file.
      *
@@ -53,24 +62,31 @@ public final class OutputFiles implements Serializable {
      * @throws FileAlreadyExistsException if there is; the message names it
      */
     void requireAbsent(Path path) throws IOException {
-        if (systemOf(path).exists(path)) {
-            throw new FileAlreadyExistsException(path + " exists already");
+        FileSystem system = systemOf(path);
+        if (system.exists(path)) {
+            boolean isBegun = system.getFileStatus(path).isDirectory() && system.exists(new Path(path, MARK));
+            throw new FileAlreadyExistsException(
+                    path + " exists already" + (isBegun ? ": it is being built, or its build was killed" : ""));
         }
     }
 
-    /** Makes a folder with an empty file in it; of two who try, one fails. */
-    void begin(Path folder, String mark) throws IOException {
+    /** Makes a folder with the mark in it; of two who try, one fails. */
+    void begin(Path folder) throws IOException {
         requireAbsent(folder);
         FileSystem system = systemOf(folder);
         if (!system.mkdirs(folder)) {
             throw new IOException("cannot make the folder " + folder);
         }
-        system.create(new Path(folder, mark), false).close();
+        system.create(new Path(folder, MARK), false).close();
     }
 
-    /** Writes a new file, which is on the disk when this returns, where the file system can say so. */
+    /**
+     * Writes a new file, which is on the disk when this returns, where the file system can say so. The folder has to be
+     * there: a task that nobody waits for any more must not make it anew.
+     */
     <T> T write(Path file, Writing<T> contents) throws IOException {
-        try (FSDataOutputStream out = systemOf(file).create(file, false)) {
+        try (FSDataOutputStream out =
+                systemOf(file).createFile(file).overwrite(false).build()) {
             T result = contents.writeTo(out);
             if (out.hasCapability(HSYNC)) {
                 out.hsync();
@@ -89,6 +105,13 @@ public final class OutputFiles implements Serializable {
 
     /** Deletes a file, or a folder with all that is in it, if it is there. */
     void delete(Path path) throws IOException {
-        systemOf(path).delete(path, true);
+        FileSystem system = systemOf(path);
+        // A task that nobody waits for any more may begin a file while its folder is emptied.
+        for (int attempt = 0; attempt < MOST_DELETIONS; attempt++) {
+            if (system.delete(path, true) || !system.exists(path)) {
+                return;
+            }
+        }
+        throw new IOException("cannot delete " + path);
     }
 }
