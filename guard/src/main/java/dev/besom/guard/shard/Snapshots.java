@@ -173,7 +173,7 @@ public final class Snapshots {
         out.writeInt(chosen.length);
         out.write(chosen);
         for (Shard<?> shard : shards) {
-            Shard.Saved saved = shard.save();
+            ShardFilter.Saved saved = shard.save();
             if (hasChanged) {
                 return;
             }
