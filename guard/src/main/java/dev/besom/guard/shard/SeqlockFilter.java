@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Beside the filter there is an {@linkplain Overflow overflow} of hashes that are kept nowhere else, so that no filter that
  * is built anew would hold them. A query is answered "maybe" if either says so.
  */
-abstract class SeqlockFilter {
+public abstract class SeqlockFilter {
 
     private final StampedLock memory = new StampedLock();
 
@@ -67,8 +67,8 @@ abstract class SeqlockFilter {
         }
     }
 
-    /** False: the key of this hash is not stored. */
-    final boolean mightContainLocalHash(long localHash) {
+    /** False: the key of this {@linkplain Shard#toLocalHash local} hash is not stored. */
+    public final boolean mightContainLocalHash(long localHash) {
         long stamp = memory.tryOptimisticRead();
         if (stamp != 0) {
             try {

@@ -80,9 +80,9 @@ public final class Shard<K> {
         this.filter = new ShardFilter(setting, hashes, uncertain, leastCapacity);
     }
 
-    /** False: the key of this hash is not stored. */
-    public boolean mightContainHash(long hash) {
-        return filter.mightContainLocalHash(toLocalHash(hash));
+    /** The filter, to be queried. */
+    public SeqlockFilter filter() {
+        return filter;
     }
 
     /**

@@ -10,6 +10,7 @@ import dev.besom.hash.KeyHasher;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
+import java.sql.ResultSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -141,6 +142,28 @@ interface TableShapePromises extends JdbcDatabase {
             assertThat(guard.put(1L, "one")).isTrue();
             assertThat(guard.remove(1L)).isFalse();
             assertThat(guard.get(1L)).isEqualTo("kept");
+        }
+    }
+
+    @Test
+    default void rowThatCannotBeSetIsRefusedAndLeavesNothingBehind(@TempDir Path folder) throws IOException {
+        JdbcType<String> picky = new JdbcType<>(
+                "VARCHAR(50)",
+                (statement, parameter, value) -> {
+                    if (value.isEmpty()) {
+                        throw new IllegalArgumentException("a value has letters");
+                    }
+                    statement.setString(parameter, value);
+                },
+                ResultSet::getString);
+        JdbcTable<Long, String> table = JdbcTable.of("picky", JdbcType.longs(), picky);
+        try (StoreGuard<Long, String> guard = Guard.over(JdbcStore.create(source(), table), KeyHasher.longs(6))) {
+            assertThatThrownBy(() -> guard.put(1L, "")).isInstanceOf(RejectedException.class);
+            assertThatThrownBy(() -> guard.putAll(Map.of(3L, "", 4L, "four"))).isInstanceOf(RejectedException.class);
+            assertThat(guard.put(2L, "two")).isTrue();
+            assertThat(guard.count()).isEqualTo(1);
+            assertThat(guard.getAll(List.of(1L, 2L, 3L, 4L))).containsOnlyKeys(2L);
+            assertThat(guard.snapshot(folder.resolve("snapshot"))).isTrue();
         }
     }
 
