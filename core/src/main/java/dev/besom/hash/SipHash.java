@@ -95,6 +95,13 @@ final class SipHash {
             int rounds = compressionRounds;
             if (!atLast) {
                 rest = 0;
+                long eight = bits == 0 && charCount - at >= Long.BYTES ? Utf8.eightIfAscii(text, at) : -1;
+                if (eight >= 0) {
+                    word = eight;
+                    bits = Long.SIZE;
+                    byteCount += Long.BYTES;
+                    at += Long.BYTES;
+                }
                 while (bits < Long.SIZE && at < charCount) {
                     long encoded = Utf8.encode(text, at, charCount);
                     word |= Utf8.bytes(encoded) << bits;

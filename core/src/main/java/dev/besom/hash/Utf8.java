@@ -36,6 +36,24 @@ final class Utf8 {
         return fourAscii(text, at) | (long) fourAscii(text, at + 4) << 32;
     }
 
+    /** Eight characters if all of them are ASCII, the first in the lowest byte; a negative number if one is not. */
+    static long eightIfAscii(CharSequence text, int at) {
+        char c0 = text.charAt(at);
+        char c1 = text.charAt(at + 1);
+        char c2 = text.charAt(at + 2);
+        char c3 = text.charAt(at + 3);
+        char c4 = text.charAt(at + 4);
+        char c5 = text.charAt(at + 5);
+        char c6 = text.charAt(at + 6);
+        char c7 = text.charAt(at + 7);
+        if ((c0 | c1 | c2 | c3 | c4 | c5 | c6 | c7) >= 0x80) {
+            return -1;
+        }
+        int low = c0 | c1 << 8 | c2 << 16 | c3 << 24;
+        int high = c4 | c5 << 8 | c6 << 16 | c7 << 24;
+        return low | (long) high << 32;
+    }
+
     /** The character that starts at an index below {@code length}, as the picture shows. */
     static long encode(CharSequence text, int at, int length) {
         char c = text.charAt(at);

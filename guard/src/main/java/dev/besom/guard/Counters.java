@@ -6,10 +6,11 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Counts what becomes of each lookup. A lookup that the filter answers costs one increment, and is timed once in
- * {@value #TIMED_EVERY} times; the others cost so much more that all are timed.
+ * {@value #TIMED_EVERY}; the others cost so much more that all are timed.
  */
 final class Counters implements ShardEvents {
 
+    /** A power of two. */
     private static final int TIMED_EVERY = 128;
 
     private static final long NOT_TIMED = Long.MIN_VALUE;
@@ -17,13 +18,7 @@ final class Counters implements ShardEvents {
     /** Fewer repairs or reads than this say little about what they cost. */
     private static final int LEAST_MEASURED = 64;
 
-    /** Threads share a tick if their numbers are the same modulo this; a tick that is lost then does no harm. */
-    private static final int TICKS = 64;
-
-    /** Ticks are as far apart as two cache lines, so that threads do not take them from each other. */
-    private static final int TICK_DISTANCE = 16;
-
-    private final LongAdder answeredByFilter = new LongAdder();
+    private final ThreadCounter answeredByFilter = new ThreadCounter();
     private final LongAdder found = new LongAdder();
     private final LongAdder falsePositives = new LongAdder();
     private final LongAdder missedWhilePriming = new LongAdder();
@@ -43,16 +38,10 @@ final class Counters implements ShardEvents {
     private final LongAdder readNanos = new LongAdder();
     private final LongAdder readsSaved = new LongAdder();
     private final RecentHashes repairedHashes = new RecentHashes();
-    private final int[] ticks = new int[TICKS * TICK_DISTANCE];
 
     /** The time if the lookup that begins is one to be timed, otherwise {@value #NOT_TIMED}. */
     long startLookup() {
-        return isSampled() ? System.nanoTime() : NOT_TIMED;
-    }
-
-    private boolean isSampled() {
-        int tick = ((int) Thread.currentThread().getId() & (TICKS - 1)) * TICK_DISTANCE;
-        return (ticks[tick]++ & (TIMED_EVERY - 1)) == 0;
+        return answeredByFilter.isTick(TIMED_EVERY) ? System.nanoTime() : NOT_TIMED;
     }
 
     /** Counts a lookup that the filter has answered. */
@@ -71,7 +60,7 @@ final class Counters implements ShardEvents {
 
     /** Looks at one lookup in {@value #TIMED_EVERY} that the filter has answered in bulk. */
     void sample(long hash) {
-        if (isSampled()) {
+        if (answeredByFilter.isTick(TIMED_EVERY)) {
             countSaved(hash);
         }
     }

@@ -39,8 +39,13 @@ final class Ownership implements AutoCloseable, Lease.Listener {
     static Ownership acquire(Notes notes, Gate gate, Function<Lease.Listener, Lease> acquiring, Duration wait) {
         Ownership ownership = new Ownership(notes, gate);
         ownership.lease = acquire(() -> acquiring.apply(ownership), wait);
-        ownership.previous = OwnerNote.epoch(notes);
-        return ownership;
+        try {
+            ownership.previous = OwnerNote.epoch(notes);
+            return ownership;
+        } catch (RuntimeException | Error e) {
+            ownership.close();
+            throw e;
+        }
     }
 
     /** Tries to get what another guard has, for a while. */

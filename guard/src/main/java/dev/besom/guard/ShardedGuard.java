@@ -2,6 +2,7 @@ package dev.besom.guard;
 
 import dev.besom.guard.fleet.Proof;
 import dev.besom.guard.shard.FilterChoice;
+import dev.besom.guard.shard.SeqlockFilter;
 import dev.besom.guard.shard.Shard;
 import dev.besom.guard.store.AsyncLoader;
 import dev.besom.guard.store.Loader;
@@ -38,6 +39,8 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
     private final Function<K, @Nullable Boolean> contains;
     private final KeyHasher<? super K> hasher;
     private final Shard<K>[] shards;
+    /** Those of the shards, as near as can be: what lies between a hash and its filter's words is waited for. */
+    private final SeqlockFilter[] filters;
     /** What is left of a hash after its shard's number. */
     private final int shift;
 
@@ -82,6 +85,7 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
         this.contains = key -> store.contains(key) ? Boolean.TRUE : null;
         this.hasher = parts.hasher();
         this.shards = array(parts.shards());
+        this.filters = parts.shards().stream().map(Shard::filter).toArray(SeqlockFilter[]::new);
         this.shift = Long.numberOfLeadingZeros(shards.length) + 1;
         this.counters = parts.repairing().counters();
         this.repairs = new Repairs(parts.repairing().policy(), counters);
@@ -104,6 +108,12 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
         return shards[(int) (hash >>> shift)];
     }
 
+    /** False: the key of this hash is not in its shard's filter. */
+    private boolean isMaybe(long hash) {
+        // The shard's number is as many bits as a shift by the negative number takes away.
+        return filters[(int) (hash >>> shift)].mightContainLocalHash(hash << -shift);
+    }
+
     @Override
     public final KeyHasher<? super K> hasher() {
         return hasher;
@@ -123,13 +133,12 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
     public final <T> @Nullable T lookUp(K key, Function<? super K, ? extends @Nullable T> read) {
         long start = counters.startLookup();
         long hash = hasher.hash(key);
-        Shard<K> shard = shardOf(hash);
         Proof proof = gate.proof();
         if (proof == null) {
             return lookUpUnfiltered(key, read);
         }
-        if (shard.mightContainHash(hash) && !shard.isInseparable(key)) {
-            return lookUpInStore(key, hash, shard, read);
+        if (isMaybe(hash) && !shardOf(hash).isInseparable(key)) {
+            return lookUpInStore(key, hash, shardOf(hash), read);
         }
         if (!proof.holds()) {
             return lookUpUnfiltered(key, read);
@@ -316,7 +325,7 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
             long hash = hasher.hash(key);
             Shard<K> shard = shardOf(hash);
             Proof proof = gate.proof();
-            if (proof != null && (!shard.mightContainHash(hash) || shard.isInseparable(key)) && proof.holds()) {
+            if (proof != null && (!isMaybe(hash) || shard.isInseparable(key)) && proof.holds()) {
                 counters.answeredByFilter(start, hash);
                 return CompletableFuture.completedFuture(null);
             }
@@ -413,7 +422,7 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
     /** False: a key of this hash is not stored. */
     final boolean mightContainHash(long hash) {
         Proof proof = gate.proof();
-        return proof == null || shardOf(hash).mightContainHash(hash) || !proof.holds();
+        return proof == null || isMaybe(hash) || !proof.holds();
     }
 
     @Override
@@ -443,7 +452,7 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
 
     @Override
     public final void close() {
-        IOException failure = gate.isServing() ? writeClosingSnapshot() : null;
+        Exception failure = gate.isServing() ? writeClosingSnapshot() : null;
         if (!gate.close()) {
             return;
         }
@@ -461,7 +470,8 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
     /** Closes what belongs to the guard. */
     abstract void closeStore();
 
-    private @Nullable IOException writeClosingSnapshot() {
+    /** Writes a snapshot, and returns what the disk or the store threw: the guard is closed all the same. */
+    private @Nullable Exception writeClosingSnapshot() {
         Path file = life.closingSnapshot();
         if (file != null) {
             try {
@@ -469,7 +479,7 @@ abstract class ShardedGuard<K, V> implements Guard<K, V> {
             } catch (IllegalStateException e) {
                 // What the store holds is not certain, or not known yet: the next guard is primed.
                 return null;
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException e) {
                 return e;
             }
         }

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.besom.filters.Filters;
 import dev.besom.guard.shard.FilterChoice;
 import dev.besom.guard.store.StoreException;
-import dev.besom.hash.HasherStamp;
 import dev.besom.hash.KeyHasher;
-import dev.besom.hash.Mix;
 import dev.besom.spi.Kind;
 import dev.besom.testkit.Seeds;
 import java.io.IOException;
@@ -76,26 +74,6 @@ class GuardFuzzTest {
         assertThat(snapshots).as("snapshots that were taken").isPositive();
     }
 
-    /** Hashes that crowd: of few keys each in few places. */
-    private record Crowded(long seed, int places) implements KeyHasher<Long> {
-
-        @Override
-        public long hash(Long key) {
-            long place = Mix.mix(seed + Math.floorMod(key, places));
-            return place ^ Mix.mix(key) >>> 40;
-        }
-
-        @Override
-        public HasherStamp stamp() {
-            return new HasherStamp("test:crowded", seed + places);
-        }
-
-        @Override
-        public boolean needsNoSecret() {
-            return true;
-        }
-    }
-
     /** One store, and the guards that stand before it one after the other. */
     private static final class Life {
 
@@ -120,7 +98,7 @@ class GuardFuzzTest {
             // With few keys, much happens to one of them while changes of it are on their way.
             this.keys = random.nextInt(3) == 0 ? 1 + random.nextInt(10) : 20 + random.nextInt(600);
             this.hasher = random.nextInt(3) == 0
-                    ? new Crowded(random.nextLong(), 1 + random.nextInt(2 * keys))
+                    ? new CrowdedHasher(random.nextLong(), 1 + random.nextInt(2 * keys))
                     : KeyHasher.longs(random.nextLong());
             this.fpp = new double[] {0.25, 0.1, 0.01}[random.nextInt(3)];
             this.oneIn = new int[] {10, 40, 200}[random.nextInt(3)];

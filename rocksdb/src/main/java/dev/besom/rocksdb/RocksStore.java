@@ -3,6 +3,7 @@ package dev.besom.rocksdb;
 import dev.besom.guard.notes.HasherNote;
 import dev.besom.guard.store.Lease;
 import dev.besom.guard.store.Notes;
+import dev.besom.guard.store.RejectedException;
 import dev.besom.guard.store.Store;
 import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
@@ -210,10 +211,19 @@ public final class RocksStore<K, V> implements Store<K, V> {
         }
     }
 
+    /** The bytes of a key or a value that is to be stored. If it has none it is certain that nothing is. */
+    private static <T> byte[] bytesToStore(ByteForm<T> form, T part) {
+        try {
+            return form.toBytes().apply(part);
+        } catch (RuntimeException e) {
+            throw new RejectedException("RocksDB: a key or value has no form in bytes: " + e.getMessage(), e);
+        }
+    }
+
     @Override
     public boolean put(K key, long hash, V value) {
-        byte[] keyBytes = keyForm.toBytes().apply(key);
-        byte[] valueBytes = valueForm.toBytes().apply(value);
+        byte[] keyBytes = bytesToStore(keyForm, key);
+        byte[] valueBytes = bytesToStore(valueForm, value);
         synchronized (stripe(hash)) {
             boolean isNew = !isThere(keyBytes);
             hashes.changing().lock();
@@ -263,7 +273,7 @@ public final class RocksStore<K, V> implements Store<K, V> {
 
     private void putAllLocked(List<K> keys, long[] hashesOfKeys, List<V> values) {
         List<byte[]> keyBytes =
-                keys.stream().map(key -> keyForm.toBytes().apply(key)).toList();
+                keys.stream().map(key -> bytesToStore(keyForm, key)).toList();
         long[] added;
         hashes.changing().lock();
         try (WriteBatch batch = new WriteBatch()) {
@@ -273,7 +283,7 @@ public final class RocksStore<K, V> implements Store<K, V> {
                     .mapToLong(i -> hashesOfKeys[i])
                     .toArray();
             for (int i = 0; i < hashesOfKeys.length; i++) {
-                batch.put(valuesFamily, keyBytes.get(i), valueForm.toBytes().apply(values.get(i)));
+                batch.put(valuesFamily, keyBytes.get(i), bytesToStore(valueForm, values.get(i)));
             }
             hashes.addAll(batch, added);
             batch.merge(notesFamily, COUNT, bytes(added.length));
@@ -319,12 +329,13 @@ public final class RocksStore<K, V> implements Store<K, V> {
 
     @Override
     public boolean replace(K key, long hash, V value) {
-        byte[] keyBytes = keyForm.toBytes().apply(key);
+        byte[] keyBytes = bytesToStore(keyForm, key);
         if (!isThere(keyBytes)) {
             return false;
         }
+        byte[] valueBytes = bytesToStore(valueForm, value);
         try {
-            db.put(valuesFamily, writeOptions, keyBytes, valueForm.toBytes().apply(value));
+            db.put(valuesFamily, writeOptions, keyBytes, valueBytes);
             return true;
         } catch (RocksDBException e) {
             throw failure(e);

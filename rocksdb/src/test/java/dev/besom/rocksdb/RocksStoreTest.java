@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.besom.guard.Guard;
 import dev.besom.guard.StoreGuard;
+import dev.besom.guard.store.RejectedException;
 import dev.besom.guard.store.StoreException;
 import dev.besom.hash.HasherStamp;
 import dev.besom.hash.KeyHasher;
@@ -125,10 +126,13 @@ class RocksStoreTest {
     }
 
     @Test
-    void textWithoutAFormInUtf8IsRefused() {
+    void textWithoutAFormInUtf8IsRefusedAndLeavesNothingBehind() throws IOException {
         try (StoreGuard<String, Long> guard = Guard.over(open(), KeyHasher.chars(5))) {
             guard.put("?x", 1L);
-            assertThatThrownBy(() -> guard.put("\uD800x", 2L)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> guard.put("\uD800x", 2L)).isInstanceOf(RejectedException.class);
+            assertThatThrownBy(() -> guard.putAll(Map.of("\uD800x", 2L))).isInstanceOf(RejectedException.class);
+            assertThat(guard.count()).isEqualTo(1);
+            assertThat(guard.snapshot(folder.resolve("guard.besom"))).isTrue();
             assertThat(guard.get("?x")).isEqualTo(1L);
             assertThat(guard.put("\uD83E\uDDF9", 3L)).isTrue();
             assertThat(guard.get("\uD83E\uDDF9")).isEqualTo(3L);

@@ -10,6 +10,7 @@ import java.util.Locale;
  * <pre>
  *   overhead [n] [kind] [mixed]  a miss at a guard beside a miss at the bare filter; default 1,000,000 keys; mixed: after
  *                                guards of all other kinds have been asked in the same process
+ *   parts [n] [kind]             where the time of a miss goes, beside a Bloom filter of equal memory
  *   threads [n] [kind]           misses by two threads beside one
  *   rebuild [n]                  a filter from a file of sorted hashes; default 100,000,000
  *   growth [n] [kind]            times of lookups while all shards of a guard grow; default 10,000,000
@@ -18,6 +19,7 @@ import java.util.Locale;
  *   repairs [n] [kind]           reads of the store that false positives cost under each policy of repairs; default
  *                                100,000
  *   bulk [n] [kind]              lookups of 10,000 keys at once beside one by one, over RocksDB; default 1,000,000
+ *   fence [n]                    puts into PostgreSQL with and without a guard's fence; default 3,000
  *   fleet [n]                    announcements and puts of n keys with 2, 4 and 8 members before PostgreSQL, and lookups in
  *                                a fleet beside those alone; default 1,000
  * </pre>
@@ -34,16 +36,18 @@ public final class GuardLab {
         boolean isMixed = arguments.length > 3 && arguments[3].equals("mixed");
         switch (name) {
             case "overhead" -> MissCost.overhead(kind, isMixed, given > 0 ? given : 1_000_000, out);
+            case "parts" -> LookupParts.run(kind, given > 0 ? given : 1_000_000, out);
             case "threads" -> MissCost.threads(kind, given > 0 ? given : 1_000_000, out);
             case "rebuild" -> Rebuild.run(given > 0 ? given : 100_000_000, out);
             case "growth" -> GrowthPause.run(kind, given > 0 ? given : 10_000_000, out);
             case "payonce" -> PayOnce.run(given > 0 ? given : 1_000_000, out);
             case "repairs" -> RepairReads.run(kind, given > 0 ? given : 100_000, out);
             case "bulk" -> BulkCost.run(kind, given > 0 ? given : 1_000_000, out);
+            case "fence" -> FenceCost.run(given > 0 ? given : 3_000, out);
             case "fleet" -> FleetCost.run(given > 0 ? given : 1_000, out);
             default ->
                 out.println(
-                        "one of: overhead, threads, rebuild, growth, payonce, repairs, bulk, fleet; then a number of keys and a kind of filter");
+                        "one of: overhead, parts, threads, rebuild, growth, payonce, repairs, bulk, fence, fleet; then a number of keys and a kind of filter");
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.besom.guard.jdbc;
 
+import dev.besom.guard.store.RejectedException;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -147,10 +148,15 @@ final class JdbcRows<K, V> {
         }
     }
 
+    /** Sets all columns of a row that is to be stored. If they cannot be set it is certain that nothing is. */
     private void setRow(PreparedStatement statement, K key, long hash, V value) throws SQLException {
-        table.value().setter().set(statement, 1, value);
-        statement.setLong(valueWidth + 1, JdbcHashes.flipped(hash));
-        setKey(statement, valueWidth + 2, key);
+        try {
+            table.value().setter().set(statement, 1, value);
+            statement.setLong(valueWidth + 1, JdbcHashes.flipped(hash));
+            setKey(statement, valueWidth + 2, key);
+        } catch (RuntimeException e) {
+            throw new RejectedException("SQL: a row of " + table.table() + " cannot be set: " + e.getMessage(), e);
+        }
     }
 
     /** Changes the row of a key, and gives it its hash; false if there is none. */

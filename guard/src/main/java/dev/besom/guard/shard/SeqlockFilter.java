@@ -2,7 +2,6 @@ package dev.besom.guard.shard;
 
 import dev.besom.AdaptiveFilter;
 import dev.besom.bits.Bitmaps;
-import dev.besom.bloom.BloomFilter;
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A change that ends with an {@link Error}, such as for want of memory, leaves a filter of which nothing is known. It is
  * dropped, and every answer is "maybe" until there is another one.
  *
- * <p>Beside the filter there may be an <i>overflow</i>: a Bloom filter of hashes that are kept nowhere else, so that no
- * filter that is built anew would hold them. A query is answered "maybe" if either says so.
+ * <p>Beside the filter there is an {@linkplain Overflow overflow} of hashes that are kept nowhere else, so that no filter that
+ * is built anew would hold them. A query is answered "maybe" if either says so.
  */
-abstract class SeqlockFilter {
+public abstract class SeqlockFilter {
 
     private final StampedLock memory = new StampedLock();
 
@@ -34,8 +33,11 @@ abstract class SeqlockFilter {
     @Nullable
     AdaptiveFilter filter;
 
-    @Nullable
-    BloomFilter overflow;
+    private final Overflow overflow;
+
+    SeqlockFilter(Overflow overflow) {
+        this.overflow = overflow;
+    }
 
     /** Makes a change of the filter or of what is beside it. */
     final <T> T write(Supplier<T> change) {
@@ -65,8 +67,8 @@ abstract class SeqlockFilter {
         }
     }
 
-    /** False: the key of this hash is not stored. */
-    final boolean mightContainLocalHash(long localHash) {
+    /** False: the key of this {@linkplain Shard#toLocalHash local} hash is not stored. */
+    public final boolean mightContainLocalHash(long localHash) {
         long stamp = memory.tryOptimisticRead();
         if (stamp != 0) {
             try {
@@ -94,23 +96,11 @@ abstract class SeqlockFilter {
     /** The answer, for a caller who holds a lock or checks afterwards. */
     final boolean query(long localHash) {
         AdaptiveFilter current = filter;
-        return current == null || current.mightContainHash(localHash) || isInOverflow(localHash);
+        return current == null || current.mightContainHash(localHash) || overflow.mightContainHash(localHash);
     }
 
-    final boolean isInOverflow(long localHash) {
-        BloomFilter hashes = overflow;
-        return hashes != null && hashes.mightContainHash(localHash);
-    }
-
-    /**
-     * The bulk form, as in {@link dev.besom.MembershipFilter}.
-     *
-     * @param localHashes an array with the hashes
-     * @param from where they begin
-     * @param count how many there are
-     * @param result bit i is set if the hash at {@code from + i} might be there
-     */
-    public final void mightContainLocalHashes(long[] localHashes, int from, int count, long[] result) {
+    /** The bulk form, as in {@link dev.besom.MembershipFilter}. */
+    final void mightContainLocalHashes(long[] localHashes, int from, int count, long[] result) {
         long stamp = memory.tryOptimisticRead();
         if (stamp != 0) {
             try {
@@ -142,15 +132,15 @@ abstract class SeqlockFilter {
             return;
         }
         current.mightContainHashes(localHashes, from, count, result);
-        if (overflow != null) {
+        if (!overflow.isEmpty()) {
             for (int i = 0; i < count; i++) {
-                result[i >>> 6] |= isInOverflow(localHashes[from + i]) ? 1L << i : 0;
+                result[i >>> 6] |= overflow.mightContainHash(localHashes[from + i]) ? 1L << i : 0;
             }
         }
     }
 
     /** Whether there is a filter. */
-    public final boolean isPrimed() {
+    final boolean isPrimed() {
         long stamp = memory.readLock();
         try {
             return filter != null;
@@ -160,7 +150,7 @@ abstract class SeqlockFilter {
     }
 
     /** How many keys the filter holds. */
-    public final long count() {
+    final long count() {
         long stamp = memory.readLock();
         try {
             return filter == null ? 0 : filter.count();
@@ -170,10 +160,10 @@ abstract class SeqlockFilter {
     }
 
     /** How many bits the filter takes. */
-    public final long sizeInBits() {
+    final long sizeInBits() {
         long stamp = memory.readLock();
         try {
-            return (filter == null ? 0 : filter.sizeInBits()) + (overflow == null ? 0 : overflow.sizeInBits());
+            return (filter == null ? 0 : filter.sizeInBits()) + overflow.sizeInBits();
         } finally {
             memory.unlockRead(stamp);
         }

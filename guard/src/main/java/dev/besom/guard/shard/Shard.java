@@ -2,29 +2,18 @@ package dev.besom.guard.shard;
 
 import dev.besom.Adaptation;
 import dev.besom.AdaptiveFilter;
-import dev.besom.FilterFullException;
-import dev.besom.FilterSpec;
-import dev.besom.IncrementalGrowth;
-import dev.besom.IncrementallyGrowableFilter;
-import dev.besom.StoredHashes;
-import dev.besom.bloom.BloomFilter;
-import dev.besom.filters.Filters;
 import dev.besom.guard.store.RejectedException;
 import dev.besom.guard.store.Store;
-import dev.besom.spi.FilterImage;
-import dev.besom.spi.PersistentFilter;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One contiguous range of hashes with a filter of its own.
+ * One contiguous range of hashes with a {@linkplain ShardFilter filter} of its own, and all changes of its keys.
  *
  * <p>Two locks. Whoever changes anything, in the filter or in the store, holds {@code changes}, for as long as the store
  * takes; so changes of one shard follow each other, and the filter and the store differ only by the change in flight.
@@ -33,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Order makes sure that the filter holds every stored key at any time: put goes to the filter first, remove to the
  * store first. A put that fails may still have reached the store, or may reach it later, even after the key was put again and
  * removed. So the put is <i>uncertain</i> as long as the guard lives: its slot stays, the key never becomes an exception, and
- * neither growth nor priming leaves it out. Where more puts are uncertain than {@link UncertainPuts} takes, the hashes of the oldest go to the overflow, which
- * has a fixed size and forgets nothing: the more there are, the more queries it answers "maybe". It goes with the guard.
+ * neither growth nor priming leaves it out.
  *
  * <p>{@link InseparableKeys}: a key is never stored and inseparable at once. It is removed from them before it is stored,
  * and added after a read of the store during which no change is in flight. A guard over a loader has none: there a hash
@@ -42,42 +30,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A repair that finds {@code changes} taken does not wait: it is pending until whoever holds them releases them.
  *
- * <p>A filter that was dropped because a change of it ended with an {@link Error} is built again by the next change or
- * repair.
- *
- * <p>A filter that is full grows by half, a piece with each put: an {@link IncrementallyGrowableFilter} with its repairs,
- * any other without.
- *
  * @param <K> the keys
  */
-public final class Shard<K> extends SeqlockFilter {
-
-    /** The overflow sends one query in a hundred on to the store when it has so many hashes. */
-    private static final FilterSpec OVERFLOW = FilterSpec.of(1 << 13, 0.01);
+public final class Shard<K> {
 
     private final Setting<K> setting;
     private final ShardHashes hashes;
-    private final long leastCapacity;
+    private final ShardFilter filter;
 
     private final ReentrantLock changes = new ReentrantLock();
 
-    // What follows belongs to whoever holds the changes. The filter is written with both locks held.
-
-    /** How many keys the filter is planned for. */
-    private long capacity;
-    /** How many of the filter's slots are of keys that are in the overflow: a new filter has none of them. */
-    private long overflowedSlots;
-    /** Whether a put whose key may not be stored has gone to the overflow. */
-    private boolean hasLostDoubts;
-    /** What will take the filter's place, while the shard grows. */
-    private @Nullable ShardGrowth growth;
-
-    /** Whether there was a filter: if it is not there, it was dropped. */
-    private volatile boolean hadFilter;
-
-    private final UncertainPuts<K> uncertain = new UncertainPuts<>();
-
-    // What follows is for all.
+    /** Belongs to whoever holds the changes. */
+    private final UncertainPuts<K> uncertain;
 
     private final InseparableKeys inseparable = new InseparableKeys();
     private final PendingRepairs<K> pending = new PendingRepairs<>();
@@ -112,13 +76,40 @@ public final class Shard<K> extends SeqlockFilter {
     public Shard(Setting<K> setting, ShardHashes hashes, long leastCapacity) {
         this.setting = setting;
         this.hashes = hashes;
-        this.leastCapacity = leastCapacity;
-        hashes.setReading(this::readStore);
+        this.uncertain = new UncertainPuts<>(this::isStoredWithHash);
+        this.filter = new ShardFilter(setting, hashes, uncertain, leastCapacity);
     }
 
-    /** False: the key of this hash is not stored. */
-    public boolean mightContainHash(long hash) {
-        return mightContainLocalHash(toLocalHash(hash));
+    /** The filter, to be queried. */
+    public SeqlockFilter filter() {
+        return filter;
+    }
+
+    /**
+     * The bulk form, as in {@link dev.besom.MembershipFilter}.
+     *
+     * @param localHashes an array with {@linkplain #toLocalHash local hashes}
+     * @param from where they begin
+     * @param count how many there are
+     * @param result bit i is set if the hash at {@code from + i} might be there
+     */
+    public void mightContainLocalHashes(long[] localHashes, int from, int count, long[] result) {
+        filter.mightContainLocalHashes(localHashes, from, count, result);
+    }
+
+    /** Whether there is a filter. */
+    public boolean isPrimed() {
+        return filter.isPrimed();
+    }
+
+    /** How many keys the filter holds. */
+    public long count() {
+        return filter.count();
+    }
+
+    /** How many bits the filter takes. */
+    public long sizeInBits() {
+        return filter.sizeInBits();
     }
 
     /** What the shard's filter sees of a hash. */
@@ -150,8 +141,8 @@ public final class Shard<K> extends SeqlockFilter {
         try {
             return change.get();
         } catch (Error e) {
-            // Nothing is known of what was being filled. Growth begins anew.
-            growth = null;
+            // Nothing is known of what was being filled.
+            filter.giveUpGrowth();
             throw e;
         } finally {
             release();
@@ -163,8 +154,8 @@ public final class Shard<K> extends SeqlockFilter {
         boolean wasUncertain = uncertain.noteAnotherAttempt(identity);
         try {
             setting.beforeWrite().run();
-            buildAgain();
-            if ((wasUncertain || query(localHash)) && isReplaced(key, localHash, put)) {
+            filter.buildAgain();
+            if ((wasUncertain || filter.query(localHash)) && isReplaced(key, localHash, put)) {
                 endDoubt(identity, !wasUncertain || put.endsDoubt());
                 return false;
             }
@@ -183,7 +174,7 @@ public final class Shard<K> extends SeqlockFilter {
             }
             throw e;
         } finally {
-            overflowOldestPuts();
+            uncertain.overflow().relieve(uncertain, filter);
         }
     }
 
@@ -211,7 +202,7 @@ public final class Shard<K> extends SeqlockFilter {
         Object identity = identity(key);
         UncertainPuts.UncertainPut<K> inFlight = uncertain.get(identity);
         if (inFlight == null) {
-            insert(localHash);
+            filter.insert(localHash);
             inFlight = uncertain.add(identity, key, localHash);
         }
         uncertain.begin(inFlight);
@@ -233,7 +224,7 @@ public final class Shard<K> extends SeqlockFilter {
             try {
                 putAllLocked(keys, hashesOfKeys, put);
             } finally {
-                overflowOldestPuts();
+                uncertain.overflow().relieve(uncertain, filter);
             }
             return true;
         });
@@ -241,7 +232,7 @@ public final class Shard<K> extends SeqlockFilter {
 
     private void putAllLocked(List<? extends K> keys, long[] hashesOfKeys, StoreBulkPut put) {
         setting.beforeWrite().run();
-        buildAgain();
+        filter.buildAgain();
         int[] rest = replaceAll(keys, hashesOfKeys, put);
         if (rest.length == 0) {
             return;
@@ -261,7 +252,7 @@ public final class Shard<K> extends SeqlockFilter {
     /** Gives those keys their values that are stored, and returns the numbers of the others. */
     private int[] replaceAll(List<? extends K> keys, long[] hashesOfKeys, StoreBulkPut put) {
         int[] maybes = IntStream.range(0, hashesOfKeys.length)
-                .filter(i -> uncertain.contains(identity(keys.get(i))) || query(toLocalHash(hashesOfKeys[i])))
+                .filter(i -> uncertain.contains(identity(keys.get(i))) || filter.query(toLocalHash(hashesOfKeys[i])))
                 .toArray();
         BitSet replaced = new BitSet();
         if (maybes.length > 0) {
@@ -307,7 +298,7 @@ public final class Shard<K> extends SeqlockFilter {
             try {
                 announceLocked(key, toLocalHash(hash));
             } finally {
-                overflowOldestPuts();
+                uncertain.overflow().relieve(uncertain, filter);
             }
             return true;
         });
@@ -315,12 +306,12 @@ public final class Shard<K> extends SeqlockFilter {
 
     private void announceLocked(K key, long localHash) {
         setting.beforeWrite().run();
-        buildAgain();
+        filter.buildAgain();
         Object identity = identity(key);
         UncertainPuts.UncertainPut<K> announced = uncertain.get(identity);
         if (announced == null) {
-            if (!query(localHash) || !isStoredWithHash(key, localHash)) {
-                insert(localHash);
+            if (!filter.query(localHash) || !isStoredWithHash(key, localHash)) {
+                filter.insert(localHash);
             }
             announced = uncertain.add(identity, key, localHash);
         }
@@ -334,8 +325,8 @@ public final class Shard<K> extends SeqlockFilter {
      */
     public void announceHash(long hash) {
         change(() -> {
-            buildAgain();
-            insert(toLocalHash(hash));
+            filter.buildAgain();
+            filter.insert(toLocalHash(hash));
             return true;
         });
     }
@@ -344,14 +335,13 @@ public final class Shard<K> extends SeqlockFilter {
     @SuppressWarnings("try") // the filter reads the window
     public void releaseHash(long hash) {
         change(() -> {
-            AdaptiveFilter current = filter;
             long localHash = toLocalHash(hash);
-            if (current == null || !query(localHash)) {
+            if (!filter.isBuilt() || !filter.query(localHash)) {
                 return false;
             }
-            try (ShardHashes.Window window = openWindowAround(localHash)) {
+            try (ShardHashes.Window window = filter.openWindowAround(localHash)) {
                 if (hashes.between(localHash, localHash).length == 0) {
-                    delete(current, localHash);
+                    filter.delete(localHash);
                 }
             }
             return true;
@@ -361,9 +351,8 @@ public final class Shard<K> extends SeqlockFilter {
     /** Drops the filter, until the shard is primed again. */
     public void drop() {
         change(() -> {
-            growth = null;
-            hadFilter = false;
-            return write(() -> filter = null) == null;
+            filter.drop();
+            return true;
         });
     }
 
@@ -431,14 +420,13 @@ public final class Shard<K> extends SeqlockFilter {
     }
 
     private void deleteSlotOfNoKey(long localHash) {
-        AdaptiveFilter current = filter;
-        if (current == null) {
+        if (!filter.isBuilt()) {
             return;
         }
         try {
             // Beside other slots of keys that are not stored it would not be certain which one goes.
-            if (uncertain.areStoredNow(this::isStoredWithHash)) {
-                deleteWithinWindow(current, localHash);
+            if (uncertain.areStoredNow()) {
+                deleteWithinWindow(localHash);
             }
         } catch (RuntimeException e) {
             // A slot too many does no harm.
@@ -447,30 +435,9 @@ public final class Shard<K> extends SeqlockFilter {
     }
 
     @SuppressWarnings("try") // the filters read the window
-    private void deleteWithinWindow(AdaptiveFilter current, long localHash) {
-        try (ShardHashes.Window window = openWindowAround(localHash)) {
-            delete(current, localHash);
-        }
-    }
-
-    private void overflowOldestPuts() {
-        while (uncertain.areTooMany()) {
-            overflowOldestPut();
-        }
-    }
-
-    private void overflowOldestPut() {
-        BloomFilter hashesOfOldest = overflow == null
-                ? Filters.makeHashFilter("bloom", OVERFLOW, StoredHashes.none(), BloomFilter.class)
-                : overflow;
-        UncertainPuts.UncertainPut<K> oldest = uncertain.removeOldest();
-        write(() -> {
-            overflow = hashesOfOldest;
-            return hashesOfOldest.insertHash(oldest.localHash());
-        });
-        if (!oldest.isStored()) {
-            overflowedSlots++;
-            hasLostDoubts = true;
+    private void deleteWithinWindow(long localHash) {
+        try (ShardHashes.Window window = filter.openWindowAround(localHash)) {
+            filter.delete(localHash);
         }
     }
 
@@ -486,14 +453,13 @@ public final class Shard<K> extends SeqlockFilter {
 
     @SuppressWarnings("try") // the filter reads the window
     private boolean removeLocked(K key, long localHash, StoreRemoval removal) {
-        buildAgain();
-        AdaptiveFilter current = filter;
-        if (current != null && !query(localHash)) {
+        filter.buildAgain();
+        if (!filter.query(localHash)) {
             return false;
         }
         // The hashes are read as they are before the removal: of two keys with one hash the filter then sees both, and
         // where the read fails nothing has changed.
-        try (ShardHashes.Window window = current == null ? null : openWindowAround(localHash)) {
+        try (ShardHashes.Window window = filter.isBuilt() ? filter.openWindowAround(localHash) : null) {
             setting.beforeWrite().run();
             boolean mayComeBack = uncertain.noteRemoval(identity(key));
             if (!removal.remove(mayComeBack)) {
@@ -502,18 +468,11 @@ public final class Shard<K> extends SeqlockFilter {
             if (!mayComeBack) {
                 uncertain.remove(identity(key));
                 // The slot of a key that somebody else is about to store stays.
-                if (current != null && !uncertain.contains(identity(key))) {
-                    delete(current, localHash);
+                if (!uncertain.contains(identity(key))) {
+                    filter.delete(localHash);
                 }
             }
             return true;
-        }
-    }
-
-    private void delete(AdaptiveFilter current, long localHash) {
-        write(() -> current.deleteHash(localHash));
-        if (growth != null) {
-            growth.deleteHash(localHash);
         }
     }
 
@@ -534,7 +493,7 @@ public final class Shard<K> extends SeqlockFilter {
             // The store failed. The filter is as it was, and the lookup has its answer.
             setting.events().repairsDropped(1);
         } catch (Error e) {
-            growth = null;
+            filter.giveUpGrowth();
             throw e;
         } finally {
             release();
@@ -543,9 +502,9 @@ public final class Shard<K> extends SeqlockFilter {
 
     /** Builds a filter that was dropped again, if nobody changes this shard at the moment. */
     public void recover() {
-        if (hadFilter && !isPrimed() && changes.tryLock()) {
+        if (filter.isDropped() && changes.tryLock()) {
             try {
-                buildAgain();
+                filter.buildAgain();
             } catch (RuntimeException e) {
                 // The store failed. A later call may succeed.
                 return;
@@ -572,7 +531,7 @@ public final class Shard<K> extends SeqlockFilter {
                 // The store failed in a repair that is not this caller's. The filter is as it was.
                 setting.events().repairsDropped(1);
             } catch (Error e) {
-                growth = null;
+                filter.giveUpGrowth();
                 throw e;
             } finally {
                 changes.unlock();
@@ -581,26 +540,25 @@ public final class Shard<K> extends SeqlockFilter {
     }
 
     private void repairLocked(K key, long localHash) {
-        buildAgain();
-        AdaptiveFilter current = filter;
-        if (current == null) {
+        filter.buildAgain();
+        if (!filter.isBuilt()) {
             return;
         }
         long start = System.nanoTime();
         long readsBefore = hashes.readCount();
         long looks = 0;
         try {
-            looks = repairLocked(current, key, localHash);
+            looks = repairBuilt(key, localHash);
         } finally {
             setting.events().paidForRepair(hashes.readCount() - readsBefore + looks, System.nanoTime() - start);
         }
     }
 
     /** Repairs, and returns how often it has looked whether a key is stored. */
-    private int repairLocked(AdaptiveFilter current, K key, long localHash) {
-        Adaptation outcome = repairHash(current, localHash);
+    private int repairBuilt(K key, long localHash) {
+        Adaptation outcome = filter.repair(localHash);
         int looks = 0;
-        boolean isUncertain = isInOverflow(localHash);
+        boolean isUncertain = uncertain.overflow().mightContainHash(localHash);
         if (outcome == Adaptation.INSEPARABLE && setting.keys().haveAllHashes() && !isUncertain) {
             Object identity = identity(key);
             if (!uncertain.contains(identity)) {
@@ -614,172 +572,30 @@ public final class Shard<K> extends SeqlockFilter {
         return looks;
     }
 
-    @SuppressWarnings("try") // the filters read the window
-    private Adaptation repairHash(AdaptiveFilter current, long localHash) {
-        try (ShardHashes.Window window = openWindowAround(localHash)) {
-            Adaptation outcome = write(() -> current.repairHash(localHash));
-            if (growth != null) {
-                growth.repairHash(localHash);
-            }
-            return outcome;
-        }
-    }
-
-    /** Reads the hashes of all that can share a quotient with a hash: no quotient has more than 1 / capacity of them. */
-    private ShardHashes.Window openWindowAround(long localHash) {
-        if (capacity == 1) {
-            return hashes.openWindow(0, -1L);
-        }
-        long width = Long.divideUnsigned(-1L, capacity) + 1;
-        long low = Long.compareUnsigned(localHash, width) < 0 ? 0 : localHash - width;
-        long high = Long.compareUnsigned(localHash, -1L - width) > 0 ? -1L : localHash + width;
-        return hashes.openWindow(low, high);
-    }
-
-    /** Gives a hash a slot; each call also brings growth a step further, if the shard is full. */
-    private void insert(long localHash) {
-        if (growth == null && filter != null && filter.count() >= capacity) {
-            // Slots that a new filter does not need are no reason to make it larger.
-            long needed = filter.count() - overflowedSlots;
-            beginGrowth(filter, Math.max(capacity, needed + needed / 2 + 1));
-        }
-        if (growth != null) {
-            grow(false);
-        }
-        if (growth != null && growth.isAtFrontier(localHash)) {
-            grow(false);
-        }
-        if (tryInsert(localHash)) {
-            return;
-        }
-        // Growth ends long before the table is full, unless hashes crowd at one place or keys come without it.
-        if (growth == null && filter != null) {
-            beginGrowth(filter, capacity + capacity / 2 + 1);
-        }
-        grow(true);
-        if (!tryInsert(localHash)) {
-            throw new FilterFullException("a shard that has just grown to " + capacity + " keys is full");
-        }
-    }
-
-    private boolean tryInsert(long localHash) {
-        AdaptiveFilter current = filter;
-        if (current != null) {
-            try {
-                write(() -> current.insertHash(localHash));
-            } catch (FilterFullException e) {
-                return false;
-            }
-        }
-        if (growth != null && !growth.insertHash(localHash)) {
-            growth = growth.larger();
-        }
-        return true;
-    }
-
-    private void beginGrowth(AdaptiveFilter from, long wanted) {
-        LongFunction<IncrementalGrowth> beginning = from instanceof IncrementallyGrowableFilter gradual
-                ? gradual::growth
-                : larger -> new RefilledGrowth(hashes, setting.choice().empty(hashes, larger), capacity);
-        growth = new ShardGrowth(beginning, wanted);
-    }
-
-    /** Brings growth a step further, or to its end. If the store fails it is where it was. */
-    private void grow(boolean toTheEnd) {
-        while (growth != null) {
-            if (!moveNext(growth)) {
-                growth = growth.larger();
-            } else if (growth.isComplete()) {
-                install(growth.next(), growth.capacity());
-                growth = null;
-                setting.events().grew();
-            }
-            if (!toTheEnd) {
-                return;
-            }
-        }
-    }
-
-    private boolean moveNext(ShardGrowth current) {
-        return current.move(
-                uncertain.hashesWithoutSlot(current::isNext, current::isAtFrontier, this::isStoredWithHash));
-    }
-
     /** Fills the shard's filter from the store; lookups go on. */
     public void prime() {
         change(() -> {
-            if (filter == null) {
-                build(leastCapacity);
-            }
+            filter.build();
             return true;
         });
     }
 
-    /** Builds a filter that was dropped again. */
-    private void buildAgain() {
-        if (hadFilter && filter == null) {
-            growth = null;
-            build(leastCapacity);
-        }
-    }
-
-    private void build(long least) {
-        long[] notStored = uncertain.hashesWithoutSlot(localHash -> true, localHash -> false, this::isStoredWithHash);
-        try (ShardHashes.Window window = hashes.openWindow(0, -1L)) {
-            long planned = Math.max(least, (long) window.count() + notStored.length);
-            try {
-                build(planned, notStored);
-            } catch (FilterFullException e) {
-                // The last hashes of the range crowd, once in a billion tables; a table of another size has other
-                // quotients.
-                build(planned + planned / 4 + 64, notStored);
-            }
-        }
-    }
-
-    private void build(long planned, long[] notStored) {
-        AdaptiveFilter next = setting.choice().filled(hashes, planned);
-        for (long localHash : notStored) {
-            next.insertHash(localHash);
-        }
-        install(next, planned);
-    }
-
     /** Takes over a filter that holds the stored hashes. */
     void install(AdaptiveFilter next, long plannedFor) {
-        write(() -> filter = next);
-        hadFilter = true;
-        capacity = plannedFor;
-        overflowedSlots = 0;
+        filter.install(next, plannedFor);
     }
-
-    /**
-     * What a snapshot keeps of a shard.
-     *
-     * @param image a copy
-     */
-    record Saved(long capacity, FilterImage image) {}
 
     /**
      * Copies the filter as it is between two changes.
      *
      * @throws IllegalStateException if there is none, or puts are uncertain
      */
-    Saved save() {
+    ShardFilter.Saved save() {
         return change(() -> {
-            if (!(filter instanceof PersistentFilter saved)) {
-                throw new IllegalStateException("a guard that is still priming has nothing to write");
-            }
-            if (!uncertain.areStored() || hasLostDoubts) {
+            if (filter.isBuilt() && !uncertain.areAllStored()) {
                 throw new IllegalStateException("a put has failed, so the store may not hold what the filter holds");
             }
-            FilterImage image = saved.image();
-            long[] parameters = new long[image.parameterCount()];
-            for (int i = 0; i < parameters.length; i++) {
-                parameters[i] = image.parameter(i);
-            }
-            List<long[]> sections = image.sections().stream().map(long[]::clone).toList();
-            return new Saved(capacity, new FilterImage(image.kind(), parameters, sections));
+            return filter.save();
         });
     }
 

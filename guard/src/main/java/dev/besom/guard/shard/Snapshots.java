@@ -25,6 +25,7 @@ import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
@@ -42,7 +43,7 @@ import java.util.zip.CheckedOutputStream;
  * The generation is random. A snapshot counts if the store's note has its generation and the latest {@linkplain OwnerNote
  * epoch}: that of the guard that wrote it, or took it over. The note is written once the file
  * is safe on disk, and removed before the first change after that: so a note that is there proves that the store holds
- * just what it held then. All else about a file is checked as for any filter; one that is not whole, or was made with
+ * just what it held then. If the note's write fails, the file goes: the note may be written later. All else about a file is checked as for any filter; one that is not whole, or was made with
  * another hasher, kind, rate or option, is passed over, and the guard is primed from the stored hashes.
  *
  * <p>Changes go on while a snapshot is written. Each filter is copied between two changes of its shard, and written
@@ -112,9 +113,20 @@ public final class Snapshots {
         try {
             byte[] generation = new byte[GENERATION_SIZE_IN_BYTES];
             new SecureRandom().nextBytes(generation);
-            return isWritten(file, shards, generation) && writeNote(generation);
+            return isWritten(file, shards, generation) && isNoted(file, generation);
         } finally {
             writing.unlock();
+        }
+    }
+
+    private boolean isNoted(Path file, byte[] generation) {
+        try {
+            return writeNote(generation);
+        } catch (RuntimeException | Error e) {
+            // The note may get to the store when that holds other keys. It is that of no file then.
+            AtomicFile.deleteQuietly(file);
+            AtomicFile.forceFolder(Objects.requireNonNull(file.toAbsolutePath().getParent()));
+            throw e;
         }
     }
 
@@ -173,7 +185,7 @@ public final class Snapshots {
         out.writeInt(chosen.length);
         out.write(chosen);
         for (Shard<?> shard : shards) {
-            Shard.Saved saved = shard.save();
+            ShardFilter.Saved saved = shard.save();
             if (hasChanged) {
                 return;
             }

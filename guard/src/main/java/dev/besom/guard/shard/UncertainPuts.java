@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The puts of a shard whose outcome is not known: each is in flight, has failed or is announced, so its key may be stored,
  * or may be later. A key that was put again with success stays among them: the put that has failed may still arrive, after a
- * removal too. Known exactly, up to {@value #MOST}. Belongs to whoever holds the shard's changes.
+ * removal too. Known exactly, up to {@value #MOST}; of older ones the {@linkplain Overflow overflow} has the hashes. Belongs to whoever holds the shard's changes.
  */
 final class UncertainPuts<K> {
 
@@ -19,8 +19,25 @@ final class UncertainPuts<K> {
     /** So many reads of the store are worth a slot. */
     private static final int FEW = 8;
 
+    private final BiPredicate<? super K, Long> isStored;
+
     /** Oldest first. */
     private final Map<Object, UncertainPut<K>> byIdentity = new LinkedHashMap<>();
+
+    private final Overflow overflow = new Overflow();
+
+    /**
+     * None.
+     *
+     * @param isStored reads from the store whether a key is there with its hash in the shard
+     */
+    UncertainPuts(BiPredicate<? super K, Long> isStored) {
+        this.isStored = isStored;
+    }
+
+    Overflow overflow() {
+        return overflow;
+    }
 
     /** A key with its hash in the shard. */
     static final class UncertainPut<K> {
@@ -130,17 +147,17 @@ final class UncertainPuts<K> {
         }
     }
 
-    /** Whether the store has acknowledged the key of each. */
-    boolean areStored() {
+    /** Whether the store has acknowledged the key of each that is known, and there was never another one. */
+    boolean areAllStored() {
+        return areStored() && !overflow.hasDoubts();
+    }
+
+    private boolean areStored() {
         return byIdentity.values().stream().allMatch(put -> put.isStored);
     }
 
-    /**
-     * Whether the key of each is in the store at this moment. Asks the store for few of them; of many it is not known.
-     *
-     * @param isStored whether a key is stored with its hash in the shard
-     */
-    boolean areStoredNow(BiPredicate<? super K, Long> isStored) {
+    /** Whether the key of each that is known is in the store at this moment. Reads the store for few of them; of many it is not known. */
+    boolean areStoredNow() {
         return byIdentity.size() <= FEW
                 && areStored()
                 && byIdentity.values().stream().allMatch(put -> isStored.test(put.key, put.localHash));
@@ -164,9 +181,8 @@ final class UncertainPuts<K> {
      *
      * @param which those that are wanted
      * @param isNeeded those that need a slot even if their key is stored
-     * @param isStored whether a key is stored with its hash in the shard
      */
-    long[] hashesWithoutSlot(LongPredicate which, LongPredicate isNeeded, BiPredicate<? super K, Long> isStored) {
+    long[] hashesWithoutSlot(LongPredicate which, LongPredicate isNeeded) {
         return byIdentity.values().stream()
                 .filter(put -> which.test(put.localHash)
                         && (isNeeded.test(put.localHash) || !isStored.test(put.key, put.localHash)))

@@ -21,7 +21,7 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 
-class H2StoreTest extends JdbcPromises {
+class H2StoreTest implements JdbcPromises {
 
     private final JdbcDataSource source = new JdbcDataSource();
 
@@ -109,12 +109,12 @@ class H2StoreTest extends JdbcPromises {
     }
 
     @Override
-    int refusals() {
+    public int refusals() {
         return 2_000;
     }
 
     @Override
-    DataSource source() {
+    public DataSource source() {
         return source;
     }
 }

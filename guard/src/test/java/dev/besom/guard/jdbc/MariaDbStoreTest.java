@@ -24,7 +24,7 @@ import org.mariadb.jdbc.MariaDbDataSource;
 
 /** On a server that is fetched from the package registry, which takes longer than the plain build has. */
 @Tag("thorough")
-class MariaDbStoreTest extends JdbcPromises {
+class MariaDbStoreTest implements JdbcPromises {
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
@@ -54,7 +54,7 @@ class MariaDbStoreTest extends JdbcPromises {
     }
 
     @Override
-    DataSource source() {
+    public DataSource source() {
         try {
             return new MariaDbDataSource(url + database + "?user=root");
         } catch (SQLException e) {
@@ -79,18 +79,18 @@ class MariaDbStoreTest extends JdbcPromises {
     }
 
     @Override
-    String exactText() {
+    public String exactText() {
         return "VARCHAR(50) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin";
     }
 
     /** The names of tables are those of files. */
     @Override
-    String qualified(String table) {
+    public String qualified(String table) {
         return database + "." + table;
     }
 
     @Override
-    String inCapitals(String table) {
+    public String inCapitals(String table) {
         return table;
     }
 }

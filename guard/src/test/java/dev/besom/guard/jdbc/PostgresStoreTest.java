@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGConnectionPoolDataSource;
 
-class PostgresStoreTest extends JdbcPromises {
+class PostgresStoreTest implements JdbcPromises {
 
     private static @Nullable EmbeddedPostgres postgres;
     private static @Nullable JdbcConnectionPool pool;
@@ -232,7 +232,7 @@ class PostgresStoreTest extends JdbcPromises {
     }
 
     @Override
-    DataSource source() {
+    public DataSource source() {
         if (pool == null) {
             throw new IllegalStateException("PostgreSQL is not running");
         }

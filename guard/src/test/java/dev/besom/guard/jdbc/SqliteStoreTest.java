@@ -19,7 +19,7 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 import org.sqlite.javax.SQLiteConnectionPoolDataSource;
 
-class SqliteStoreTest extends JdbcPromises {
+class SqliteStoreTest implements JdbcPromises {
 
     @TempDir
     Path database;
@@ -34,7 +34,7 @@ class SqliteStoreTest extends JdbcPromises {
     }
 
     @Override
-    DataSource source() {
+    public DataSource source() {
         JdbcConnectionPool connections = pool;
         if (connections == null) {
             SQLiteConfig config = new SQLiteConfig();
@@ -51,17 +51,17 @@ class SqliteStoreTest extends JdbcPromises {
     }
 
     @Override
-    String shortText(String column) {
+    public String shortText(String column) {
         return column + " VARCHAR(20) CHECK (length(" + column + ") <= 20)";
     }
 
     @Override
-    String qualified(String table) {
+    public String qualified(String table) {
         return "main." + table.toUpperCase(Locale.ROOT);
     }
 
     @Override
-    boolean hasSeveralWriters() {
+    public boolean hasSeveralWriters() {
         return false;
     }
 

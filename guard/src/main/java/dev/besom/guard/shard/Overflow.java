@@ -1,0 +1,72 @@
+package dev.besom.guard.shard;
+
+import dev.besom.FilterSpec;
+import dev.besom.StoredHashes;
+import dev.besom.bloom.BloomFilter;
+import dev.besom.filters.Filters;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hashes of uncertain puts that {@link UncertainPuts} has no room for: a Bloom filter of a fixed size that forgets
+ * nothing, so the more there are, the more queries it answers "maybe". It goes with the guard. Queries read it as they read
+ * the {@linkplain SeqlockFilter filter beside it}; all else belongs to whoever holds the shard's changes.
+ */
+final class Overflow {
+
+    /** It sends one query in a hundred on to the store when it has so many hashes. */
+    private static final FilterSpec SPEC = FilterSpec.of(1 << 13, 0.01);
+
+    /** Null as long as there are none. */
+    private @Nullable BloomFilter hashes;
+
+    private long slotCount;
+    private boolean hasDoubts;
+
+    /** Whether a query is to be answered "maybe", whatever the filter says. */
+    boolean mightContainHash(long localHash) {
+        BloomFilter current = hashes;
+        return current != null && current.mightContainHash(localHash);
+    }
+
+    boolean isEmpty() {
+        return hashes == null;
+    }
+
+    long sizeInBits() {
+        BloomFilter current = hashes;
+        return current == null ? 0 : current.sizeInBits();
+    }
+
+    /** Takes the oldest puts over where there are too many. */
+    void relieve(UncertainPuts<?> uncertain, SeqlockFilter beside) {
+        while (uncertain.areTooMany()) {
+            BloomFilter current = hashes == null
+                    ? Filters.makeHashFilter("bloom", SPEC, StoredHashes.none(), BloomFilter.class)
+                    : hashes;
+            UncertainPuts.UncertainPut<?> oldest = uncertain.removeOldest();
+            beside.write(() -> {
+                hashes = current;
+                return current.insertHash(oldest.localHash());
+            });
+            if (!oldest.isStored()) {
+                slotCount++;
+                hasDoubts = true;
+            }
+        }
+    }
+
+    /** Whether it has ever got the hash of a key that may not be stored. */
+    boolean hasDoubts() {
+        return hasDoubts;
+    }
+
+    /** How many of the filter's slots are of keys that are here: a new filter has none of them. */
+    long slotCount() {
+        return slotCount;
+    }
+
+    /** Notes that there is a new filter. */
+    void noteNewFilter() {
+        slotCount = 0;
+    }
+}
