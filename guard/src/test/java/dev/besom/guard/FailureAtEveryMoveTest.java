@@ -122,8 +122,8 @@ class FailureAtEveryMoveTest {
         Life(Plan plan) {
             this.calls = new NumberedCalls(plan);
             this.stored = new NumberedHashes(calls);
-            this.filter = calls.aside(() -> (AdaptiveFilter)
-                    Filters.kind("broom").make(FilterSpec.of(KEYS, 1 / 16.0), stored));
+            this.filter = calls.aside(() ->
+                    (AdaptiveFilter) Filters.kind("broom").make(FilterSpec.of(KEYS, 1 / 16.0), stored));
         }
 
         /** The whole life; returns how many calls there were. */
