@@ -122,8 +122,8 @@ class FailureAtEveryMoveTest {
         Life(Plan plan) {
             this.calls = new NumberedCalls(plan);
             this.stored = new NumberedHashes(calls);
-            this.filter = calls.aside(() -> (AdaptiveFilter)
-                    Filters.kind("broom").make(FilterSpec.of(KEYS, 1 / 16.0), stored));
+            this.filter = calls.aside(() ->
+                    (AdaptiveFilter) Filters.kind("broom").make(FilterSpec.of(KEYS, 1 / 16.0), stored));
         }
 
         /** The whole life; returns how many calls there were. */
@@ -142,7 +142,11 @@ class FailureAtEveryMoveTest {
         }
 
         private void insert(long hash) {
-            if (step(() -> filter.insertHash(hash)) || step(() -> filter.insertHash(hash))) {
+            boolean isInserted = step(() -> filter.insertHash(hash));
+            for (int tries = 0; !isInserted && tries < 2; tries++) {
+                isInserted = step(() -> filter.insertHash(hash));
+            }
+            if (isInserted) {
                 stored.inner.add(hash);
                 keys.add(hash);
             }
