@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.LongAdder;
  *   a cell    | owner: a thread's number, 0 for none | count | ticks | ... two cache lines
  * </pre>
  *
- * A thread has one cell to go to, by its number. If nobody owns it, the thread does, for ever: thread numbers are not given
- * again. Only the owner writes its count. All others add to a {@link LongAdder}.
+ * A thread has one cell to go to, by its number. If nobody owns it, the thread does, for ever: no two threads that live have
+ * one number. Only the owner writes its count. All others add to a {@link LongAdder}.
  */
 final class ThreadCounter {
 
@@ -40,7 +40,7 @@ final class ThreadCounter {
         long thread = Thread.currentThread().getId();
         int cell = cellOf(thread);
         long owner = cells[cell];
-        if (owner == thread || owner == 0 && LONGS.compareAndSet(cells, cell, 0L, thread)) {
+        if (owner == thread || (owner == 0 && LONGS.compareAndSet(cells, cell, 0L, thread))) {
             LONGS.setOpaque(cells, cell + COUNT, cells[cell + COUNT] + 1);
         } else {
             others.increment();

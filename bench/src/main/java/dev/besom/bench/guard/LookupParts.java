@@ -33,7 +33,8 @@ final class LookupParts {
 
     static void run(String kind, int n, PrintStream out) {
         HashSecret secret = HashSecret.of(SEED, ~SEED);
-        out.println(GuardLab.format("%s, %,d keys, misses, one thread, medians of %d rounds in turns, ns", kind, n, ROUNDS));
+        out.println(GuardLab.format(
+                "%s, %,d keys, misses, one thread, medians of %d rounds in turns, ns", kind, n, ROUNDS));
         out.println("keys                     hash   hash, Bloom   hash, filter   guard   guard / Bloom");
         for (SecretHash function : SecretHash.values()) {
             new Parts<>(kind, n, i -> Long.valueOf(i), KeyHasher.secretLongs(secret, function))
