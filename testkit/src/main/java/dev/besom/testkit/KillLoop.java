@@ -126,8 +126,8 @@ public final class KillLoop {
     }
 
     /** Lets a process work for a random while, and returns the number to go on with. */
-    private static long runAndKill(
-            QuickStart victims, Path place, long from, boolean isEarly, SplittableRandom random) throws Exception {
+    private static long runAndKill(QuickStart victims, Path place, long from, boolean isEarly, SplittableRandom random)
+            throws Exception {
         int steps = random.nextInt(MOST_STEPS);
         long pause = random.nextInt(isEarly ? MOST_NANOS_WHEN_EARLY : MOST_NANOS_AFTER_STEP);
         Process process = victims.start(place.toString(), Long.toString(from), Long.toString(random.nextLong()));
