@@ -48,7 +48,8 @@ final class AdviceJson {
         if (found.sample().isPresent()) {
             Sample sample = found.sample().get();
             json.name("sample").beginObject();
-            json.field("keys", Math.round(sample.keys())).field("exponent", sample.misses().exponent());
+            json.field("keys", Math.round(sample.keys()))
+                    .field("exponent", sample.misses().exponent());
             json.field("exact", sample.isExact()).endObject();
         }
         if (found.learned().isPresent()) {

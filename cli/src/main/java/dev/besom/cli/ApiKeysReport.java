@@ -51,8 +51,8 @@ record ApiKeysReport(String store, ApiKeysScenario.Size size, List<ApiKeysScenar
                         + " machine.");
         for (ApiKeysScenario.Outcome each : outcomes) {
             if (each.lookups().found() != found) {
-                console.print("Wrong: " + each.way().title() + " found " + Numbers.whole(each.lookups().found()) + " keys, not "
-                        + Numbers.whole(found) + ".");
+                console.print("Wrong: " + each.way().title() + " found "
+                        + Numbers.whole(each.lookups().found()) + " keys, not " + Numbers.whole(found) + ".");
             }
         }
     }
@@ -71,7 +71,9 @@ record ApiKeysReport(String store, ApiKeysScenario.Size size, List<ApiKeysScenar
         json.name("contenders").beginArray();
         for (ApiKeysScenario.Outcome each : outcomes) {
             json.beginObject().field("contender", each.way().title());
-            json.field("found", each.lookups().found()).field("reads", each.lookups().reads()).field("wastedReads", each.lookups().wasted());
+            json.field("found", each.lookups().found())
+                    .field("reads", each.lookups().reads())
+                    .field("wastedReads", each.lookups().wasted());
             json.field("newKeysRefused", each.newKeysRefused());
             json.field("meanNs", (double) each.lookups().nanos() / lookups());
             json.field("meanNsOfNewKey", (double) each.nanosToMake() / ApiKeysScenario.NEW_KEYS);
