@@ -46,7 +46,8 @@ import picocli.CommandLine.Option;
             "  besom advise --n 10M --fpp 0.01 --deletes",
             "  besom advise --n 1M --memory 1.5M --skew 1.1",
             "  besom advise --keys users.txt --queries-file lookups.txt",
-            "  besom advise --keys bad.txt --queries-file log.txt --model ./score --model-size 60K"
+            "  besom advise --keys bad.txt --queries-file log.txt \\",
+            "    --model ./score --model-size 60K"
         })
 final class AdviseCommand extends BesomCommand {
 
