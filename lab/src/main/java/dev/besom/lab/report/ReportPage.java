@@ -219,7 +219,8 @@ public final class ReportPage {
         String parameters = result.findings().parameters().entrySet().stream()
                 .map(parameter -> escape(parameter.getKey()) + " " + escape(parameter.getValue()))
                 .collect(Collectors.joining(" · "));
-        String scale = result.provenance().scale() == Scale.FULL ? "run in full" : "quick run, smaller than the paper's";
+        String scale =
+                result.provenance().scale() == Scale.FULL ? "run in full" : "quick run, smaller than the paper's";
         return "<strong>" + scale + "</strong> · " + parameters + " · seed "
                 + result.provenance().seed()
                 + String.format(
