@@ -88,8 +88,8 @@ public final class LogReplay {
     /** What the earlier part tells of how likely keys are missed, by rate. */
     private final Map<Double, Distribution> learned = new ConcurrentHashMap<>();
 
-    private LogReplay(long[] keys, long[] queries, double[] costs, int level, Optional<ModelClasses> model) {
-        this.model = model;
+    private LogReplay(long[] keys, long[] queries, double[] costs, int level) {
+        this.model = Optional.empty();
         this.keys = keys;
         this.level = level;
         StoredKeys stored = new StoredKeys(keys);
@@ -122,6 +122,19 @@ public final class LogReplay {
         this.concentration = size == 0 ? 1 : pairs / size / size;
     }
 
+    private LogReplay(LogReplay other, ModelClasses classes) {
+        this.keys = other.keys;
+        this.misses = other.misses;
+        this.costs = other.costs;
+        this.split = other.split;
+        this.hits = other.hits;
+        this.level = other.level;
+        this.distinct = other.distinct;
+        this.places = other.places;
+        this.concentration = other.concentration;
+        this.model = Optional.of(classes);
+    }
+
     /**
      * Reads keys and log.
      *
@@ -142,17 +155,12 @@ public final class LogReplay {
         try (QueryStream stream = log.open()) {
             asked.addAll(stream);
         }
-        return new LogReplay(
-                Arrays.stream(stored.hashes()).distinct().toArray(),
-                asked.hashes(),
-                asked.costs(),
-                level,
-                Optional.empty());
+        return new LogReplay(Arrays.stream(stored.hashes()).distinct().toArray(), asked.hashes(), asked.costs(), level);
     }
 
     /** The same where kinds that know a distribution know what a model says of keys, in place of how often the log has them. */
     public LogReplay withModel(ModelClasses classes) {
-        return new LogReplay(keys, queries, costs, level, Optional.of(classes));
+        return new LogReplay(this, classes);
     }
 
     /** What kinds that know a distribution learned it from. */
