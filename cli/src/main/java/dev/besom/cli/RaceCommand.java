@@ -194,6 +194,21 @@ final class RaceCommand extends BesomCommand {
                     + " instead of on freshly filled filters.")
     private boolean aged;
 
+    /** What keys are while times are taken. */
+    private enum KeyType {
+        LONG,
+        TEXT
+    }
+
+    @Option(
+            names = "--key-type",
+            paramLabel = "TYPE",
+            defaultValue = "long",
+            description =
+                    "What keys are while times are taken: long, 64-bit numbers; or text, 40 chars each. All else is"
+                            + " counted with numbers. Default: ${DEFAULT-VALUE}.")
+    private KeyType keyType = KeyType.LONG;
+
     @Option(
             names = "--store",
             paramLabel = "STORE",
@@ -295,6 +310,12 @@ final class RaceCommand extends BesomCommand {
         check(queries == null || queries >= 0, "--queries: must not be negative, not " + queries);
         check(hits >= 0 && hits <= 1, "--hits: must be from 0 to 1, not " + hits);
         check(repeat >= 0 && repeat <= 1000, "--repeat: must be from 0 to 1000, not " + repeat);
+        check(
+                keyType == KeyType.LONG || !aged,
+                "--key-type: texts are timed on freshly filled filters, not with --aged");
+        check(
+                keyType == KeyType.LONG || (store == null && !model.isGiven() && repeat > 0),
+                "--key-type: says what keys are while times are taken, and --store, --repeat 0 and models take none");
         check(repeat > 0 || !aged, "--aged: says when times are taken, and --repeat 0 takes none");
         check(
                 store == null || store.equals(POSTGRES) || DemoStore.isKnown(store),
@@ -349,7 +370,10 @@ final class RaceCommand extends BesomCommand {
                 .hits(hits)
                 .seed(keys.seed)
                 .options(options)
-                .timing(model.isGiven() ? new Timing(0, false, false) : new Timing(repeat, isolate, aged))
+                .timing(
+                        model.isGiven()
+                                ? Timing.fresh(0, false)
+                                : new Timing(repeat, isolate, aged, keyType == KeyType.TEXT))
                 .samples(samples())
                 .equalMemory(equalMemory);
         Optional.ofNullable(keys.file).map(keys::keys).ifPresent(race::keys);

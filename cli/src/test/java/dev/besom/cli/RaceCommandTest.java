@@ -66,6 +66,35 @@ class RaceCommandTest {
     }
 
     @Test
+    void timesAreTakenWithTextsToo() {
+        Shell.Result result = Shell.run(
+                "race",
+                "--kinds",
+                "bloom,peer:guava",
+                "--n",
+                2000,
+                "--key-type",
+                "text",
+                "--repeat",
+                1,
+                "--no-isolate",
+                "--json");
+
+        assertThat(result.code()).isZero();
+        for (Object element : Json.array(Json.parse(result.out()).get("kinds"))) {
+            assertThat(Json.number(Json.object(element), "missNs")).isPositive();
+            assertThat(Json.number(Json.object(element), "hitNs")).isPositive();
+            assertThat(Json.number(Json.object(element), "insertNs")).isPositive();
+        }
+        assertThat(Shell.run("race", "--kinds", "bloom,fuse", "--n", 100, "--key-type", "text")
+                        .refusal())
+                .contains("kind fuse takes no texts");
+        assertThat(Shell.run("race", "--kinds", "bloom", "--n", 100, "--key-type", "text", "--aged")
+                        .refusal())
+                .contains("--key-type");
+    }
+
+    @Test
     void whatRepairsTakeOfTheStoreIsShown() {
         String[] arguments = {
             "race",

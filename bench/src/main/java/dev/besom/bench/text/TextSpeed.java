@@ -1,5 +1,12 @@
 package dev.besom.bench.text;
 
+import dev.besom.FilterSpec;
+import dev.besom.InsertableKeyFilter;
+import dev.besom.filters.Filters;
+import dev.besom.hash.KeyHasher;
+import dev.besom.lab.peer.TextFilter;
+import dev.besom.lab.peer.TextPeers;
+import dev.besom.lab.race.Contenders;
 import dev.besom.lab.race.Machine;
 import dev.besom.lab.race.Spread;
 import java.io.IOException;
@@ -84,7 +91,7 @@ final class TextSpeed {
         double[] least = new double[MEASURES];
         Arrays.fill(least, Double.MAX_VALUE);
         for (int round = 0; round < ROUNDS; round++) {
-            TextFilter filter = TextFilter.make(name, keys, fpp);
+            TextFilter filter = make(name, FilterSpec.of(keys, fpp));
             long start = System.nanoTime();
             fill(filter, members);
             long filled = System.nanoTime();
@@ -101,6 +108,18 @@ final class TextSpeed {
             least[3] = falsePositives / (double) keys;
         }
         return least;
+    }
+
+    /** An empty filter: of a kind, whose hasher is that of UTF-8 or, with {@code :chars}, of chars; or a peer. */
+    private static TextFilter make(String name, FilterSpec spec) {
+        if (name.startsWith(Contenders.PEER_PREFIX)) {
+            return TextPeers.empty(name.substring(Contenders.PEER_PREFIX.length()), spec);
+        }
+        String kind = name.replace(":chars", "");
+        KeyHasher<CharSequence> hasher = kind.equals(name) ? KeyHasher.utf8() : KeyHasher.chars();
+        InsertableKeyFilter<CharSequence> filter =
+                Filters.make(kind, spec, hasher).asInsertable();
+        return new TextFilter(filter::add, filter::mightContain);
     }
 
     private static void fill(TextFilter filter, String[] texts) {

@@ -12,6 +12,7 @@ import dev.besom.lab.peer.Peer;
 import dev.besom.lab.peer.Peers;
 import dev.besom.lab.peer.RivalPlan;
 import dev.besom.lab.peer.Rivals;
+import dev.besom.lab.peer.TextPeers;
 import dev.besom.spi.Kind;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,6 +106,19 @@ public final class Contenders {
     /** Whether a contender takes the memory of the first one, and so cannot be that itself. */
     static boolean takesMemoryOfFirst(String name) {
         return name.equals(MEMORY_LIMIT) || name.startsWith(RIVAL_PREFIX);
+    }
+
+    /**
+     * Makes sure that a contender takes texts one by one.
+     *
+     * @throws IllegalArgumentException if it does not
+     */
+    static void checkTakesTexts(String name) {
+        if (name.startsWith(PEER_PREFIX)) {
+            TextPeers.check(name.substring(PEER_PREFIX.length()));
+        } else if (!find(name, 0).isInsertable()) {
+            throw new IllegalArgumentException("kind " + name + " takes no texts one by one");
+        }
     }
 
     private static FilterSpec with(Map<String, String> options, FilterSpec spec) {

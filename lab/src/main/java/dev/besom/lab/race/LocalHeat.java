@@ -3,15 +3,19 @@ package dev.besom.lab.race;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
+import dev.besom.InsertableKeyFilter;
 import dev.besom.LongKeyFilter;
 import dev.besom.MembershipFilter;
 import dev.besom.StoredHashes;
 import dev.besom.distribution.Distribution;
 import dev.besom.filters.Filters;
+import dev.besom.hash.KeyHasher;
 import dev.besom.lab.game.Play;
 import dev.besom.lab.game.Strategy;
 import dev.besom.lab.peer.EqualMemory;
 import dev.besom.lab.peer.KnownMisses;
+import dev.besom.lab.peer.TextFilter;
+import dev.besom.lab.peer.TextPeers;
 import dev.besom.lab.workload.Adversary;
 import dev.besom.lab.workload.Churn;
 import dev.besom.lab.workload.Contest;
@@ -21,6 +25,7 @@ import dev.besom.lab.workload.QueryStream;
 import dev.besom.lab.workload.Workload;
 import dev.besom.spi.Kind;
 import dev.besom.stored.RehashableMemoryHashes;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -126,7 +131,7 @@ final class LocalHeat implements Heat {
 
     @Override
     public Filled prepare() {
-        if (spec.timing().isTaken()) {
+        if (spec.timing().isTaken() && !spec.timing().ofTexts()) {
             warmUpFill(SMALL_FILL, SMALL_FILLS);
             warmUpFill(LARGE_FILL, 1);
             fresh = fill(raceKeys, filling::oneByOne);
@@ -156,6 +161,9 @@ final class LocalHeat implements Heat {
 
     @Override
     public Times time() {
+        if (spec.timing().ofTexts()) {
+            return new TextTimes(this::emptyOfTexts).of(raceKeys.keys(), spec.seed());
+        }
         Stopwatch watch = stopwatch;
         if (watch == null) {
             throw new IllegalStateException("prepare first");
@@ -179,6 +187,22 @@ final class LocalHeat implements Heat {
         }
         LongKeyFilter keys = Filters.of(filter, Preimages.HASHER);
         return new Times(fill, watch.ofKeys(keys), watch.ofNumbers(filter), watch.allocatedBytesOfKeys(keys));
+    }
+
+    /** An empty filter of texts: another library's with its own hashing, a kind with the hasher of UTF-8. */
+    private TextFilter emptyOfTexts(String[] texts) {
+        FilterSpec planned = filterSpec(texts.length);
+        if (kind.startsWith(Contenders.PEER_PREFIX)) {
+            return TextPeers.empty(kind.substring(Contenders.PEER_PREFIX.length()), planned);
+        }
+        KeyHasher<CharSequence> hasher = KeyHasher.utf8();
+        StoredHashes hashes = contender.isBoundToStore()
+                ? RehashableMemoryHashes.of(
+                        Arrays.stream(texts).mapToLong(hasher::hash).toArray())
+                : StoredHashes.none();
+        InsertableKeyFilter<CharSequence> filter =
+                Filters.of(contender.empty(planned, hashes), hasher).asInsertable();
+        return new TextFilter(filter::add, filter::mightContain);
     }
 
     @Override

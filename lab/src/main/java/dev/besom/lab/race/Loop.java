@@ -3,6 +3,7 @@ package dev.besom.lab.race;
 import dev.besom.InsertableFilter;
 import dev.besom.LongKeyFilter;
 import dev.besom.MembershipFilter;
+import dev.besom.lab.peer.TextFilter;
 
 /** The measured loops. */
 public interface Loop {
@@ -24,4 +25,10 @@ public interface Loop {
 
     /** Queries keys all at once; how many were answered "maybe". */
     int bulk(LongKeyFilter filter, long[] keys, int from, int count, long[] result);
+
+    /** Puts texts in one by one. */
+    void add(TextFilter filter, String[] texts, int from, int count);
+
+    /** Queries texts one by one; how many were answered "maybe". */
+    int single(TextFilter filter, String[] texts, int from, int count);
 }

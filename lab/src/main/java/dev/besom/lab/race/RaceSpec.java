@@ -62,6 +62,9 @@ public final class RaceSpec {
         check(hits >= 0 && hits <= 1, "the share of hits must be from 0 to 1, not " + hits);
         for (String kind : kinds) {
             Contenders.find(kind, 0);
+            if (timing.ofTexts()) {
+                Contenders.checkTakesTexts(kind);
+            }
         }
         check(
                 querySource.isPresent() || !timing.aged() || !(Workloads.parse(workload) instanceof Churn),

@@ -29,6 +29,7 @@ final class RemoteSpec {
                 "seed=" + spec.seed(),
                 "repeat=" + spec.timing().repeat(),
                 "aged=" + spec.timing().aged(),
+                "of-texts=" + spec.timing().ofTexts(),
                 "equal-memory=" + spec.equalMemory()));
         add(words, "key-source", spec.keySource());
         add(words, "query-source", spec.querySource());
@@ -71,7 +72,10 @@ final class RemoteSpec {
                 .seed(Long.parseLong(value(values, "seed")))
                 .options(options)
                 .timing(new Timing(
-                        Integer.parseInt(value(values, "repeat")), false, Boolean.parseBoolean(value(values, "aged"))))
+                        Integer.parseInt(value(values, "repeat")),
+                        false,
+                        Boolean.parseBoolean(value(values, "aged")),
+                        Boolean.parseBoolean(value(values, "of-texts"))))
                 .samples(new Samples(source(values, "sample-keys"), source(values, "sample-queries")))
                 .equalMemory(Boolean.parseBoolean(value(values, "equal-memory")));
         source(values, "key-source").ifPresent(builder::keys);

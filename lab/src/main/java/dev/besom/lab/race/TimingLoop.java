@@ -3,6 +3,7 @@ package dev.besom.lab.race;
 import dev.besom.InsertableFilter;
 import dev.besom.LongKeyFilter;
 import dev.besom.MembershipFilter;
+import dev.besom.lab.peer.TextFilter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -93,6 +94,24 @@ public final class TimingLoop implements Loop {
     public int bulk(LongKeyFilter filter, long[] keys, int from, int count, long[] result) {
         filter.mightContainEach(keys, from, count, result);
         return positives(result, count);
+    }
+
+    @Override
+    public void add(TextFilter filter, String[] texts, int from, int count) {
+        for (int i = from; i < from + count; i++) {
+            filter.add().accept(texts[i]);
+        }
+    }
+
+    @Override
+    public int single(TextFilter filter, String[] texts, int from, int count) {
+        int positives = 0;
+        for (int i = from; i < from + count; i++) {
+            if (filter.mightContain().test(texts[i])) {
+                positives++;
+            }
+        }
+        return positives;
     }
 
     private static int positives(long[] result, int count) {

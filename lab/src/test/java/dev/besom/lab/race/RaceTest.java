@@ -43,6 +43,34 @@ class RaceTest {
     }
 
     @Test
+    void timesOfTextsAreTakenOfThoseThatTakeTexts() {
+        List<String> kinds = List.of(
+                "bloom",
+                "broom",
+                "peer:guava",
+                "peer:spark",
+                "peer:parquet",
+                "peer:datasketches",
+                "peer:commons-collections");
+        RaceSpec spec = timed(kinds, false);
+        for (RaceResult result :
+                race(spec.toBuilder().timing(Timing.fresh(1, false).withTexts()).toSpec())) {
+            assertThat(result.times().insertNs().median()).isPositive();
+            assertThat(result.times().keys().hitNs().median()).isPositive();
+            assertThat(result.times().keys().missNs().median()).isPositive();
+            assertThat(result.times().keys().bulkNs().median()).isNaN();
+            assertThat(result.tally().answers().falseNegatives()).isZero();
+        }
+        for (String kind : List.of("fuse", "peer:fastfilter-bloom", "limit:memory")) {
+            RaceSpec.Builder refused = RaceSpec.of("bloom", kind).timing(Timing.DEFAULT.withTexts());
+            assertThatThrownBy(refused::toSpec)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining(kind)
+                    .hasMessageContaining("texts");
+        }
+    }
+
+    @Test
     void timesAreTakenAsOftenAsAskedForAndInTurn() {
         List<String> steps = new ArrayList<>();
         List<RaceResult> results = Race.run(timed(List.of("bloom", "peer:spark"), false), steps::add);
@@ -193,7 +221,7 @@ class RaceTest {
         assertThatThrownBy(() -> race(spec(List.of("fuse"), "churn", Map.of(), false)))
                 .hasMessageContaining("fuse takes no keys once it is built");
         assertThatThrownBy(() -> spec(List.of("bloom"), "churn", Map.of(), false).toBuilder()
-                        .timing(new Timing(1, false, true))
+                        .timing(new Timing(1, false, true, false))
                         .toSpec())
                 .hasMessageContaining("no times can be taken after it");
     }
@@ -292,7 +320,7 @@ class RaceTest {
                 .seed(-3)
                 .keys(new SpooledKeys(Path.of("a = b")))
                 .options(Map.of("name", "a=b"))
-                .timing(new Timing(4, false, true))
+                .timing(new Timing(4, false, false, true))
                 .samples(new Samples(
                         Optional.of(new SpooledKeys(Path.of("k"))), Optional.of(new SpooledKeys(Path.of("q = 1")))))
                 .equalMemory(true)
@@ -328,7 +356,7 @@ class RaceTest {
     void agedFiltersAreTimedAfterTheQueriesWhichCountOnce() {
         RaceSpec fresh = spec(List.of("telescoping", "quotient"), "zipf:1.2", Map.of(), false);
         List<RaceResult> aged =
-                race(fresh.toBuilder().timing(new Timing(2, true, true)).toSpec());
+                race(fresh.toBuilder().timing(new Timing(2, true, true, false)).toSpec());
         List<RaceResult> untimed = race(fresh);
 
         assertThat(aged)
@@ -361,7 +389,8 @@ class RaceTest {
 
     @Test
     void anAgedFilterWithoutTimesIsRefused() {
-        assertThatThrownBy(() -> new Timing(0, true, true)).hasMessageContaining("repeat is 0");
+        assertThatThrownBy(() -> new Timing(0, true, true, false)).hasMessageContaining("repeat is 0");
+        assertThatThrownBy(() -> new Timing(1, true, true, true)).hasMessageContaining("texts");
     }
 
     @Test

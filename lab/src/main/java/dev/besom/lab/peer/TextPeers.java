@@ -1,13 +1,11 @@
-package dev.besom.bench.text;
+package dev.besom.lab.peer;
 
 import com.google.common.hash.Funnels;
 import dev.besom.FilterSpec;
-import dev.besom.InsertableKeyFilter;
-import dev.besom.filters.Filters;
 import dev.besom.hash.KeyHasher;
 import java.nio.charset.StandardCharsets;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.commons.collections4.bloomfilter.EnhancedDoubleHasher;
 import org.apache.commons.collections4.bloomfilter.Shape;
 import org.apache.commons.collections4.bloomfilter.SimpleBloomFilter;
@@ -16,32 +14,39 @@ import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
 import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.io.api.Binary;
 
-/**
- * A filter that takes texts, each as its makers mean it to be used.
- *
- * @param add puts a text in
- * @param mightContain asks for one
- */
-record TextFilter(Consumer<String> add, Predicate<String> mightContain) {
+/** Those of the {@link Peers} that take texts, by name. */
+public final class TextPeers {
 
-    /** An empty filter: of a kind, whose hasher is that of UTF-8 or, with {@code :chars}, of chars; or a peer. */
-    static TextFilter make(String name, int capacity, double fpp) {
-        return switch (name) {
-            case "peer:guava" -> guava(capacity, fpp);
-            case "peer:datasketches" -> dataSketches(capacity, fpp);
-            case "peer:spark" -> spark(capacity, fpp);
-            case "peer:parquet" -> parquet(capacity, fpp);
-            case "peer:commons-collections" -> commons(capacity, fpp);
-            default -> ofKind(name, capacity, fpp);
-        };
+    private static final Set<String> NAMES =
+            new TreeSet<>(Set.of("guava", "datasketches", "spark", "parquet", "commons-collections"));
+
+    private TextPeers() {}
+
+    /**
+     * Makes sure that a peer takes texts.
+     *
+     * @throws IllegalArgumentException if it does not; the message lists those that do
+     */
+    public static void check(String name) {
+        // Finding it also lets the module see the class path.
+        Peers.find(name);
+        if (!NAMES.contains(name)) {
+            throw new IllegalArgumentException(
+                    "peer:" + name + " takes no texts; peers that do: " + String.join(", ", NAMES));
+        }
     }
 
-    private static TextFilter ofKind(String name, int capacity, double fpp) {
-        String kind = name.replace(":chars", "");
-        KeyHasher<CharSequence> hasher = kind.equals(name) ? KeyHasher.utf8() : KeyHasher.chars();
-        InsertableKeyFilter<CharSequence> filter =
-                Filters.make(kind, FilterSpec.of(capacity, fpp), hasher).asInsertable();
-        return new TextFilter(filter::add, filter::mightContain);
+    /** An empty filter of the peer of that name, which takes texts. */
+    public static TextFilter empty(String name, FilterSpec spec) {
+        check(name);
+        int capacity = Math.toIntExact(spec.capacity());
+        return switch (name) {
+            case "guava" -> guava(capacity, spec.fpp());
+            case "datasketches" -> dataSketches(capacity, spec.fpp());
+            case "spark" -> spark(capacity, spec.fpp());
+            case "parquet" -> parquet(capacity, spec.fpp());
+            default -> commons(capacity, spec.fpp());
+        };
     }
 
     private static TextFilter guava(int capacity, double fpp) {
