@@ -41,7 +41,7 @@ class FailureAtEveryCallTest {
     @ParameterizedTest
     @MethodSource("kinds")
     void noCallOfTheStoreThatFailsHidesAKey(String kind) {
-        failEach(kind, 70, KeyHasher.longs(0x6661696cL), 29);
+        failEach(kind, 70, KeyHasher.longs(0x6661696cL), 67);
     }
 
     @Tag("thorough")

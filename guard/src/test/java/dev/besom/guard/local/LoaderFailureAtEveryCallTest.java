@@ -51,7 +51,7 @@ class LoaderFailureAtEveryCallTest {
     @ParameterizedTest
     @MethodSource("kinds")
     void noCallThatFailsHidesAKey(String kind) throws IOException {
-        failEach(kind, 70, 61);
+        failEach(kind, 70, 97);
     }
 
     @Tag("thorough")
