@@ -251,7 +251,8 @@ class FleetProcessesTest {
                 uncertain.add(key);
             }
         }
-        List<Member> others = awake.stream().filter(member -> member != writer).toList();
+        List<Member> others =
+                awake.stream().filter(member -> !member.equals(writer)).toList();
         find(random, others, first, end);
         if (isStored) {
             lookups += (end - first) * others.size();
@@ -288,7 +289,7 @@ class FleetProcessesTest {
     }
 
     private List<Member> without(Member left) {
-        return members.stream().filter(member -> member != left).toList();
+        return members.stream().filter(member -> !member.equals(left)).toList();
     }
 
     private void happen(int event, SplittableRandom random) throws Exception {
