@@ -1,6 +1,5 @@
 package dev.besom;
 
-import dev.besom.bits.Bitmaps;
 import java.util.Objects;
 
 /**
@@ -24,22 +23,6 @@ public interface LongApproximateMap extends MembershipFilter {
     @Override
     default boolean mightContainHash(long hash) {
         return valueOfHash(hash) != ABSENT;
-    }
-
-    @Override
-    default void mightContainHashes(long[] hashes, int from, int count, long[] result) {
-        Bitmaps.checkBulk(hashes, from, count, result);
-        long[] values = new long[Math.min(count, Long.SIZE)];
-        for (int base = 0; base < count; base += Long.SIZE) {
-            int lanes = Math.min(Long.SIZE, count - base);
-            valuesOfHashes(hashes, from + base, lanes, values);
-            long word = 0;
-            for (int lane = 0; lane < lanes; lane++) {
-                // Only what is absent is negative.
-                word |= (~values[lane] >>> 63) << lane;
-            }
-            result[base >>> 6] = word;
-        }
     }
 
     /**

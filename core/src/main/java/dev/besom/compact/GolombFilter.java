@@ -169,29 +169,29 @@ public final class GolombFilter implements PersistentFilter {
     @Override
     public void mightContainHashes(long[] hashes, int from, int hashCount, long[] result) {
         Bitmaps.checkBulk(hashes, from, hashCount, result);
-        long[] blockStarts = new long[Math.min(Long.SIZE, hashCount)];
-        long[] blockEnds = new long[blockStarts.length];
         for (int base = 0; base < hashCount; base += Long.SIZE) {
             int lanes = Math.min(Long.SIZE, hashCount - base);
             // The reads of different hashes overlap: first those of the index, then those of the blocks.
-            for (int lane = 0; lane < lanes; lane++) {
-                long block = scheme.number(hashes[from + base + lane]) >>> scheme.blockBits();
-                blockStarts[lane] = starts.start(block);
-                blockEnds[lane] = starts.start(block + 1);
-            }
             long word = 0;
             for (int lane = 0; lane < lanes; lane++) {
-                word ^= blocks.touch(blockStarts[lane]) ^ blocks.touch(blockEnds[lane] - 1);
+                word ^= startOf(hashes[from + base + lane]);
+            }
+            for (int lane = 0; lane < lanes; lane++) {
+                word ^= blocks.touch(startOf(hashes[from + base + lane]));
             }
             // Lest the compiler leave the reads out.
             result[base >>> 6] = word;
             word = 0;
             for (int lane = 0; lane < lanes; lane++) {
-                long number = scheme.number(hashes[from + base + lane]) & ((1L << scheme.blockBits()) - 1);
-                word |= (blocks.contains(blockStarts[lane], blockEnds[lane], number) ? 1L : 0) << lane;
+                word |= (mightContainHash(hashes[from + base + lane]) ? 1L : 0) << lane;
             }
             result[base >>> 6] = word;
         }
+    }
+
+    /** Where the block of a hash begins. */
+    private long startOf(long hash) {
+        return starts.start(scheme.number(hash) >>> scheme.blockBits());
     }
 
     @Override

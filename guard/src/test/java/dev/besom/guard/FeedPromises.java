@@ -291,5 +291,9 @@ abstract class FeedPromises {
         assertThatThrownBy(() -> JdbcStore.adopt(source(), JdbcTable.of("accounts", phones, emails)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("has the hashes of email");
+        assertThatThrownBy(() -> JdbcStore.adopt(
+                        source(), JdbcTable.of("accounts", emails, phones).withHashColumn("other_hash")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the hashes of email of accounts are in accounts");
     }
 }

@@ -25,10 +25,19 @@ final class JdbcNotes implements Notes {
     private volatile boolean mayHaveFleet = true;
 
     JdbcNotes(DataSource source, TableSql table) {
+        this(source, table, table.nameInSchema());
+    }
+
+    /** Notes that all guards of a table share. */
+    static JdbcNotes ofTable(DataSource source, TableSql table) {
+        return new JdbcNotes(source, table, table.tableInSchema());
+    }
+
+    private JdbcNotes(DataSource source, TableSql table, String name) {
         this.source = source;
         this.sql = table;
         this.notesTable = table.notesTable();
-        this.table = table.nameInSchema();
+        this.table = name;
         this.dialect = table.dialect();
     }
 

@@ -61,6 +61,9 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
     /** The note of the columns whose hashes are in the column of hashes. */
     private static final String KEYS = "besom.keys";
 
+    /** The note of the column that has the hashes of keys, which are named. */
+    private static final String HASHES_OF = "besom.hashesOf.";
+
     private static final JdbcDialect PLAIN = new JdbcDialect() {};
 
     private final DataSource source;
@@ -135,26 +138,38 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
         return store;
     }
 
-    /** Notes what the hashes are those of. */
+    /**
+     * Notes what the hashes are those of, and where those of the keys are. Guards of the same keys with two columns of hashes would
+     * each deny what is put through the other.
+     */
     private void refuseOtherKeys() {
         String keys = table.key().columns().stream()
                 .map(column -> SqlName.parse(column.name()).text().toLowerCase(Locale.ROOT))
                 .collect(Collectors.joining(", "));
-        byte[] noted = notes.read(KEYS);
-        if (noted == null) {
-            noted = keys.getBytes(StandardCharsets.UTF_8);
-            try {
-                noted = notes.writeIfAbsent(KEYS, noted);
-            } catch (StoreException e) {
-                // Who may only read leaves it to others.
-                return;
-            }
-        }
-        String known = new String(noted, StandardCharsets.UTF_8);
+        String known = noted(notes, KEYS, keys);
         if (!known.equals(keys)) {
             throw new IllegalArgumentException("the column " + sql.hashColumn() + " of " + sql.table()
                     + " has the hashes of " + known + ": give those of " + keys + " a column of their own");
         }
+        String column = noted(JdbcNotes.ofTable(source, sql), HASHES_OF + keys, sql.nameInSchema());
+        if (!column.equals(sql.nameInSchema())) {
+            throw new IllegalArgumentException("the hashes of " + keys + " of " + sql.table() + " are in " + column
+                    + ", not in the column " + sql.hashColumn());
+        }
+    }
+
+    /** A note, which is written unless it is there or the caller may only read. */
+    private static String noted(Notes notes, String name, String text) {
+        byte[] noted = notes.read(name);
+        if (noted == null) {
+            try {
+                noted = notes.writeIfAbsent(name, text.getBytes(StandardCharsets.UTF_8));
+            } catch (StoreException e) {
+                // Who may only read leaves it to others.
+                return text;
+            }
+        }
+        return new String(noted, StandardCharsets.UTF_8);
     }
 
     /** Something that is done on a connection. */

@@ -22,6 +22,7 @@ final class TableSql {
     private final String keys;
     private final String values;
     private final String whereKey;
+    private final String tableInSchema;
     private final String nameInSchema;
 
     private TableSql(JdbcTable<?, ?> table, JdbcDialect dialect, DatabaseMetaData metaData) throws SQLException {
@@ -31,6 +32,7 @@ final class TableSql {
         this.keys = list(table.key());
         this.values = list(table.value());
         this.whereKey = " WHERE " + equalToParameters(table.key());
+        this.tableInSchema = plainName(metaData, names.get(names.size() - 1));
         this.nameInSchema = nameInSchema(metaData);
     }
 
@@ -89,6 +91,11 @@ final class TableSql {
         return KeyHasher.utf8(0).hash(purpose + schemaName(connection) + "." + nameInSchema());
     }
 
+    /** What all guards of the table know it by, whatever their columns of hashes. */
+    String tableInSchema() {
+        return tableInSchema;
+    }
+
     /**
      * What notes, leases and logs know the table by: the same for all its names. A column of hashes that has another name than
      * usual is a part of it, as a table may have a guard for each.
@@ -98,9 +105,8 @@ final class TableSql {
     }
 
     private String nameInSchema(DatabaseMetaData metaData) throws SQLException {
-        String name = plainName(metaData, names.get(names.size() - 1));
         String column = plainName(metaData, SqlName.parse(table.hashColumn()));
-        return column.equals(JdbcTable.HASH_COLUMN) ? name : name + "." + column;
+        return column.equals(JdbcTable.HASH_COLUMN) ? tableInSchema : tableInSchema + "." + column;
     }
 
     /** A name in lower case; in quotes, if the database does not mean the same by that. */
