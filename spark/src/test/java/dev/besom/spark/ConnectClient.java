@@ -54,14 +54,15 @@ final class ConnectClient {
 
     /** Something that fails. */
     private interface Work {
-        void run() throws IOException;
+        void run() throws Exception;
     }
 
-    private static void printFailure(String what, Work work) throws IOException {
+    private static void printFailure(String what, Work work) {
         try {
             work.run();
             print(what, "no error");
-        } catch (RuntimeException e) {
+        } catch (Exception e) {
+            // Not all that Spark throws is unchecked.
             print(what, String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
         }
     }
@@ -110,7 +111,7 @@ final class ConnectClient {
         }
     }
 
-    private void seeErrors() throws IOException {
+    private void seeErrors() {
         Dataset<Row> keys = session.sql(KEYS);
         printFailure(
                 "foreign bytes",
