@@ -70,8 +70,11 @@ public final class FilterBuild {
     /**
      * Opens a folder that {@link #toFolder} has written, wherever the session can read. In a JVM without Spark
      * {@link ShardFolder#open(java.nio.file.Path)} does the same for a folder of the file system.
+     *
+     * @throws IllegalStateException if the session is one of Spark Connect
      */
     public static ShardFolder open(SparkSession session, String folder) throws IOException {
+        requireClassic(session, "a folder is opened", "ShardFolder.open reads it");
         OutputFiles files = new OutputFiles(session.sparkContext().hadoopConfiguration());
         return ShardFolder.open(folder, name -> files.open(new Path(folder, name)));
     }
@@ -134,6 +137,7 @@ public final class FilterBuild {
      * @param file a path of any file system that the session knows
      * @throws org.apache.hadoop.fs.FileAlreadyExistsException if there is something of that name
      * @throws IllegalArgumentException if the column has no keys, or the kind cannot be as it should
+     * @throws IllegalStateException if the table is one of Spark Connect
      */
     public BuildReport toFile(String file) throws IOException {
         KeyColumn column = column();
@@ -152,6 +156,7 @@ public final class FilterBuild {
      * @param folder a path of any file system that the session and its executors know
      * @throws org.apache.hadoop.fs.FileAlreadyExistsException if there is something of that name
      * @throws IllegalArgumentException if the column has no keys, or the kind cannot be as it should
+     * @throws IllegalStateException if the table is one of Spark Connect
      */
     public BuildReport toFolder(String folder) throws IOException {
         KeyColumn column = column();
@@ -163,13 +168,17 @@ public final class FilterBuild {
         return report(build.buildToFolder(new Path(folder), plan), count);
     }
 
-    /** A client of Spark Connect lacks the classes that all else here stands on. */
     private KeyColumn column() {
-        if (!keys.getClass().getName().startsWith(CLASSIC)) {
-            throw new IllegalStateException("a filter is built by a session of its own, not through Spark Connect:"
-                    + " there besom_agg makes one");
-        }
+        requireClassic(keys, "a filter is built", "besom_agg makes one");
         return KeyColumn.of(keys.schema().fields()[0].dataType(), hasherSeed);
+    }
+
+    /** A client of Spark Connect lacks the classes that all else here stands on. */
+    private static void requireClassic(Object sessionOrTable, String what, String otherwise) {
+        if (!sessionOrTable.getClass().getName().startsWith(CLASSIC)) {
+            throw new IllegalStateException(
+                    what + " by a session of its own, not through Spark Connect: there " + otherwise);
+        }
     }
 
     private ClusterBuild build(KeyColumn column) {
