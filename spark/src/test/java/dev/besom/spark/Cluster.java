@@ -134,7 +134,7 @@ final class Cluster implements AutoCloseable {
     }
 
     /** The output of all processes, for messages. */
-    String output() throws IOException {
+    String output() {
         StringBuilder all = new StringBuilder();
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
@@ -143,6 +143,8 @@ final class Cluster implements AutoCloseable {
                     all.append(file).append('\n').append(Files.readString(file)).append('\n');
                 }
             }
+        } catch (IOException e) {
+            all.append(e);
         }
         return all.toString();
     }

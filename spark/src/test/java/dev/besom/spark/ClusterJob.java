@@ -1,6 +1,9 @@
 package dev.besom.spark;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.apache.spark.sql.Dataset;
@@ -8,14 +11,14 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * A driver in a process of its own: builds a sharded filter and a merged one again and again, each time to new names, and
- * prints a line before and after each. The tests kill executors meanwhile.
+ * A driver in a process of its own: for each line that it reads it builds a sharded filter and a merged one, each time to new
+ * names, and prints a line before and after. The tests kill executors, or the driver, meanwhile.
  */
 final class ClusterJob {
 
     private ClusterJob() {}
 
-    /** Takes the master, the folder to write to, how many keys, and how many times. */
+    /** Takes the master, the folder to write to, and how many keys. */
     public static void main(String[] arguments) throws IOException {
         SparkSession session = SparkSession.builder()
                 .master(arguments[0])
@@ -41,9 +44,9 @@ final class ClusterJob {
                 .getOrCreate();
         Path folder = Path.of(arguments[1]);
         long keys = Long.parseLong(arguments[2]);
-        int times = Integer.parseInt(arguments[3]);
+        BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         Dataset<Row> table = session.sql("SELECT id * 7 AS id FROM range(0, " + keys + ", 1, 8)");
-        for (int i = 0; i < times; i++) {
+        for (int i = 0; lines.readLine() != null; i++) {
             System.out.println("begin " + i);
             BuildReport report = FilterBuild.of(table, "id")
                     .kind("fuse")

@@ -12,6 +12,7 @@ import dev.besom.filters.ShardPlan;
 import dev.besom.hash.KeyHasher;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,52 +44,63 @@ class ClusterTest {
     void executorsThatAreKilledChangeNoByte() throws Exception {
         Path logs = Files.createDirectory(folder.resolve("logs"));
         Path results = Files.createDirectory(folder.resolve("results"));
+        int rounds;
         try (Cluster cluster = Cluster.start(logs)) {
-            Process driver = startDriver(cluster.master(), logs, results, KILLS + 1);
-            int kills;
+            Process driver = startDriver(cluster.master(), logs, results);
             try (BufferedReader output = driver.inputReader()) {
-                kills = killExecutors(cluster, output);
+                try (Writer orders = driver.outputWriter()) {
+                    rounds = killExecutors(cluster, output, orders);
+                }
                 assertThat(driver.waitFor()).as(cluster.output()).isZero();
             } finally {
                 driver.destroyForcibly();
             }
-            assertThat(kills).isEqualTo(KILLS);
-            System.out.println("besom: " + kills + " executors killed");
+            System.out.println("besom: " + KILLS + " executors killed in " + rounds + " rounds");
         }
-        assertResults(results);
+        assertResults(results, rounds);
     }
 
-    private static Process startDriver(String master, Path logs, Path results, int rounds) throws IOException {
+    private static Process startDriver(String master, Path logs, Path results) throws IOException {
         List<String> command = new ArrayList<>(Cluster.javaCommand(
                 Cluster.classPath(), "-Xmx512m", "-Dbesom.sparkOpens=" + System.getProperty("besom.sparkOpens")));
-        command.addAll(List.of(ClusterJob.class.getName(), master, results.toString(), "" + KEYS, "" + rounds));
+        command.addAll(List.of(ClusterJob.class.getName(), master, results.toString(), "" + KEYS));
         return new ProcessBuilder(command)
                 .redirectError(logs.resolve("driver.txt").toFile())
                 .start();
     }
 
-    /** Kills an executor at a random moment of each round but the first, which tells how long a round takes. */
-    private static int killExecutors(Cluster cluster, BufferedReader output) throws IOException, InterruptedException {
+    /**
+     * Kills an executor in the midst of each round but the first, at a moment that is drawn from the shortest round so far. A
+     * round that was over before does not count.
+     *
+     * @return how many rounds there were
+     */
+    private static int killExecutors(Cluster cluster, BufferedReader output, Writer orders)
+            throws IOException, InterruptedException {
         SplittableRandom random = new SplittableRandom(SEED);
-        int kills = 0;
-        long began = System.nanoTime();
-        long roundMillis = 0;
-        for (String line = output.readLine(); line != null; line = output.readLine()) {
-            if (line.startsWith("begin 0")) {
-                began = System.nanoTime();
-            } else if (line.startsWith("end 0 ")) {
-                roundMillis = (System.nanoTime() - began) / 1_000_000;
-            } else if (line.startsWith("begin ")) {
-                // The first round is slower than the others, as everything runs for the first time.
-                Thread.sleep(random.nextLong(Math.max(1, roundMillis / 8)));
+        long shortest = Long.MAX_VALUE;
+        int rounds = 0;
+        for (int kills = 0; kills < KILLS; rounds++) {
+            orders.write("build\n");
+            orders.flush();
+            assertThat(output.readLine()).as(cluster::output).isEqualTo("begin " + rounds);
+            long began = System.nanoTime();
+            if (rounds > 0) {
+                long delay = random.nextLong(shortest);
+                while (!output.ready() && System.nanoTime() - began < delay) {
+                    Thread.sleep(1);
+                }
                 List<ProcessHandle> executors = cluster.executors();
-                if (!executors.isEmpty()
+                if (!output.ready()
+                        && !executors.isEmpty()
                         && executors.get(random.nextInt(executors.size())).destroyForcibly()) {
                     kills++;
                 }
             }
+            assertThat(output.readLine()).as(cluster::output).isEqualTo("end " + rounds + " " + KEYS);
+            shortest = Math.min(shortest, System.nanoTime() - began);
         }
-        return kills;
+        return rounds;
     }
 
     /** At any moment there are whole filters, and folders and files that nobody takes for one. */
@@ -99,8 +111,11 @@ class ClusterTest {
         Path right = rightShards();
         for (int kill = 0; kill < DRIVER_KILLS; kill++) {
             Path results = Files.createDirectory(folder.resolve("results-" + kill));
-            Process driver = startDriver("local[2]", logs, results, 1000);
-            try (BufferedReader output = driver.inputReader()) {
+            Process driver = startDriver("local[2]", logs, results);
+            try (BufferedReader output = driver.inputReader();
+                    Writer orders = driver.outputWriter()) {
+                orders.write("build\n".repeat(1000));
+                orders.flush();
                 String last = "begin " + (1 + random.nextInt(3));
                 for (String line = ""; !last.equals(line); line = String.valueOf(output.readLine())) {
                     assertThat(line).isNotEqualTo("null");
@@ -144,16 +159,16 @@ class ClusterTest {
         }
     }
 
-    private void assertResults(Path results) throws IOException {
+    private void assertResults(Path results, int rounds) throws IOException {
         Path right = rightShards();
-        for (int i = 0; i <= KILLS; i++) {
+        for (int i = 0; i < rounds; i++) {
             assertSameFiles(results.resolve("shards-" + i), right);
             assertThat(Files.mismatch(results.resolve("merged-" + i), results.resolve("merged-0")))
                     .isEqualTo(-1);
         }
         LongKeyFilter shards =
-                ShardFolder.open(results.resolve("shards-" + KILLS)).read(KeyHasher.longs());
-        LongKeyFilter merged = Filters.read(results.resolve("merged-" + KILLS), KeyHasher.longs());
+                ShardFolder.open(results.resolve("shards-" + (rounds - 1))).read(KeyHasher.longs());
+        LongKeyFilter merged = Filters.read(results.resolve("merged-" + (rounds - 1)), KeyHasher.longs());
         for (long i = 0; i < KEYS; i++) {
             if (!shards.mightContain(7 * i) || !merged.mightContain(7 * i)) {
                 throw new AssertionError("key " + 7 * i + " is lost");
