@@ -242,7 +242,7 @@ final class DemoStore implements AutoCloseable {
         return dictionary;
     }
 
-    /** Stores distinct keys, each as its own value. */
+    /** Stores distinct keys, each as its own value. What is read afterwards is read from files, whenever they are written. */
     void fill(long[] keys, LongHasher hasher) {
         for (int from = 0; from < keys.length; from += BATCH) {
             int count = Math.min(BATCH, keys.length - from);
@@ -261,6 +261,9 @@ final class DemoStore implements AutoCloseable {
                     dictionary.put(batch.get(i), hashes[i], batch.get(i));
                 }
             }
+        }
+        if (dictionary instanceof RocksStore<Long, Long> rocks) {
+            rocks.flush();
         }
     }
 

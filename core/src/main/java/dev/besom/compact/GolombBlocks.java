@@ -196,11 +196,6 @@ final class GolombBlocks {
         return false;
     }
 
-    /** Reads a word of a block, so that it is in the cache: arbitrary bits. */
-    long touch(long bit) {
-        return words[(int) (bit >> 6) + Words.LEAD];
-    }
-
     private boolean isOne(long bit) {
         return (words[(int) (bit >> 6) + Words.LEAD] >>> bit & 1) != 0;
     }

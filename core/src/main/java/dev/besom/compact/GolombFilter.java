@@ -2,7 +2,6 @@ package dev.besom.compact;
 
 import dev.besom.FilterSpec;
 import dev.besom.HashSource;
-import dev.besom.bits.Bitmaps;
 import dev.besom.bits.FastRange;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
@@ -164,34 +163,6 @@ public final class GolombFilter implements PersistentFilter {
                 words,
                 scheme.remainderBits(),
                 Math.max(0, unaryBits) * Math.scalb(1.0, scheme.remainderBits()) / scheme.range());
-    }
-
-    @Override
-    public void mightContainHashes(long[] hashes, int from, int hashCount, long[] result) {
-        Bitmaps.checkBulk(hashes, from, hashCount, result);
-        for (int base = 0; base < hashCount; base += Long.SIZE) {
-            int lanes = Math.min(Long.SIZE, hashCount - base);
-            // The reads of different hashes overlap: first those of the index, then those of the blocks.
-            long word = 0;
-            for (int lane = 0; lane < lanes; lane++) {
-                word ^= startOf(hashes[from + base + lane]);
-            }
-            for (int lane = 0; lane < lanes; lane++) {
-                word ^= blocks.touch(startOf(hashes[from + base + lane]));
-            }
-            // Lest the compiler leave the reads out.
-            result[base >>> 6] = word;
-            word = 0;
-            for (int lane = 0; lane < lanes; lane++) {
-                word |= (mightContainHash(hashes[from + base + lane]) ? 1L : 0) << lane;
-            }
-            result[base >>> 6] = word;
-        }
-    }
-
-    /** Where the block of a hash begins. */
-    private long startOf(long hash) {
-        return starts.start(scheme.number(hash) >>> scheme.blockBits());
     }
 
     @Override

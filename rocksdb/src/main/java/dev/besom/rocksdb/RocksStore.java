@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.AbstractNativeReference;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -62,6 +63,7 @@ public final class RocksStore<K, V> implements Store<K, V> {
     private final List<AbstractNativeReference> natives;
     private final ColumnFamilyHandle notesFamily;
     private final ColumnFamilyHandle valuesFamily;
+    private final List<ColumnFamilyHandle> allFamilies;
     private final RocksHashes hashes;
     private final RocksNotes notes;
     /** A change looks before it writes; changes of keys with one hash are kept apart by the lock of that hash. */
@@ -97,6 +99,11 @@ public final class RocksStore<K, V> implements Store<K, V> {
         }
         this.notesFamily = opened.families().notes();
         this.valuesFamily = opened.families().values();
+        this.allFamilies = List.of(
+                notesFamily,
+                valuesFamily,
+                opened.families().evenHashes(),
+                opened.families().oddHashes());
         this.hashes = new RocksHashes(db, opened.families(), writeOptions, count());
         this.notes = new RocksNotes();
         hashes.setComplete(isFilled());
@@ -471,6 +478,15 @@ public final class RocksStore<K, V> implements Store<K, V> {
     @Override
     public Notes notes() {
         return notes;
+    }
+
+    /** Writes to files what is still in RocksDB's memory, and waits for that: reads then cost what they cost later on. */
+    public void flush() {
+        try (FlushOptions options = new FlushOptions().setWaitForFlush(true)) {
+            db.flush(options, allFamilies);
+        } catch (RocksDBException e) {
+            throw failure(e);
+        }
     }
 
     /** Closes the folder, but no database that the caller has opened. Nobody may use the store meanwhile or afterwards. */
