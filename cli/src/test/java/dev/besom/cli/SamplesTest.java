@@ -22,7 +22,7 @@ class SamplesTest {
 
     private static final int KEYS = 40_000;
 
-    /** As many for advice, which asks a log of dozens of filters of each kind. */
+    /** As many for advice, which replays a log against dozens of filters of each kind. */
     private static final int FEWER_KEYS = 12_000;
 
     private static final int HOT = 300;

@@ -228,8 +228,9 @@ public final class LogReplay {
     private record Part(long misses, long wasted, double cost) {}
 
     /**
-     * How many filters, of different seeds, are asked for a rate. What a filter wastes that repairs nothing is a matter of chance
-     * where few keys are missed often: its variance, as a part of the squared mean, is the concentration over the rate.
+     * How many filters, of different seeds, the log is replayed against for a rate. What a filter wastes that repairs nothing is a
+     * matter of chance where few keys are missed often: its variance, as a part of the squared mean, is the concentration over the
+     * rate.
      */
     private int filtersFor(double fpp) {
         double wanted = Math.ceil(concentration / fpp / WANTED_VARIANCE);
@@ -242,7 +243,7 @@ public final class LogReplay {
         return concentration / fpp / filtersFor(fpp) <= 2 * WANTED_VARIANCE;
     }
 
-    /** Asks the log of filters of a kind that are made for a rate; empty if there are none. */
+    /** Replays the log against filters of a kind that are made for a rate; empty if there are none. */
     public Optional<Replayed> replay(Kind kind, double fpp) {
         List<Replayed> all = new ArrayList<>();
         double wasted = 0;
