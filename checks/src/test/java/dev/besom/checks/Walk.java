@@ -37,7 +37,7 @@ public final class Walk {
             for (long key = 0; key < KEYS; key++) {
                 guard.put(key, "");
             }
-            for (long key = KEYS; guard.statistics().repairsFixed() == 0; key++) {
+            for (long key = KEYS; guard.statistics().repairs().fixed() == 0; key++) {
                 guard.get(key);
             }
         }

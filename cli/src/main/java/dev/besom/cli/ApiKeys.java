@@ -229,7 +229,7 @@ abstract class ApiKeys implements AutoCloseable {
         @Override
         long reads() {
             GuardStatistics now = guard.statistics();
-            return now.storeReads() + now.repairReads();
+            return now.reads().byLookups() + now.reads().byRepairs();
         }
 
         @Override

@@ -1,7 +1,6 @@
 package dev.besom.cli;
 
 import dev.besom.FilterFullException;
-import dev.besom.cli.keys.KeyFormat;
 import dev.besom.cli.keys.KeyHashing;
 import dev.besom.cli.keys.KeyLayout;
 import dev.besom.filters.FilterFile;
@@ -11,9 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongPredicate;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
@@ -22,16 +19,8 @@ import picocli.CommandLine.Parameters;
  */
 abstract class ChangeCommand extends BesomCommand {
 
-    @Option(
-            names = "--format",
-            paramLabel = "F",
-            converter = KeyFormatConverter.OfShownKeys.class,
-            description = "How the keys stand: lines, long-text or long-le."
-                    + " Default: lines for a filter of texts, long-text for one of numbers.")
-    private @Nullable KeyFormat format;
-
     @Mixin
-    private ColumnOptions columns = new ColumnOptions();
+    private LayoutOptions layouts = new LayoutOptions();
 
     @Parameters(index = "0", paramLabel = "FILE", description = "The filter file.")
     private String file = "";
@@ -82,7 +71,7 @@ abstract class ChangeCommand extends BesomCommand {
 
     private void change(FilterFile read, KeyFiles source) throws IOException {
         KeyHashing hashing = KeyHashing.of(read.hasher(), file);
-        KeyLayout layout = columns.keys(FilterFiles.formatOf(hashing, format, file));
+        KeyLayout layout = layouts.of(hashing, file);
         LongPredicate change = change(new Opened(read.filter(), file, layout, hashing));
         try (Progress progress = new Progress(console(), "changing", -1)) {
             source.forEachBatch(layout, hashing, (batch, count) -> {

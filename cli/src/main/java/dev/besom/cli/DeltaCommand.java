@@ -3,7 +3,6 @@ package dev.besom.cli;
 import dev.besom.HashSource;
 import dev.besom.bloomier.ExactList;
 import dev.besom.bloomier.ListPatch;
-import dev.besom.cli.keys.KeyFormat;
 import dev.besom.cli.keys.KeyHashing;
 import dev.besom.cli.keys.KeyLayout;
 import dev.besom.codec.AtomicFile;
@@ -14,7 +13,6 @@ import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,16 +32,8 @@ import picocli.CommandLine.Parameters;
         })
 final class DeltaCommand extends BesomCommand {
 
-    @Option(
-            names = "--format",
-            paramLabel = "F",
-            converter = KeyFormatConverter.OfShownKeys.class,
-            description = "How the keys stand: lines, long-text or long-le."
-                    + " Default: lines for a filter of texts, long-text for one of numbers.")
-    private @Nullable KeyFormat format;
-
     @Mixin
-    private ColumnOptions columns = new ColumnOptions();
+    private LayoutOptions layouts = new LayoutOptions();
 
     @Option(
             names = "--yes",
@@ -77,7 +67,7 @@ final class DeltaCommand extends BesomCommand {
         FilterFile read = FilterFiles.read(file);
         ExactList list = PatchCommand.listOf(read, file);
         KeyHashing hashing = KeyHashing.of(read.hasher(), file);
-        KeyLayout layout = columns.keys(FilterFiles.formatOf(hashing, format, file));
+        KeyLayout layout = layouts.of(hashing, file);
         long[] listed = GatheredKeys.hashes(new KeyFiles(yes, console()), layout, hashing);
         long[] others = GatheredKeys.hashes(new KeyFiles(no, console()), layout, hashing);
         ListPatch patch = ofOption("--no", () -> ListPatch.between(list, HashSource.of(listed), HashSource.of(others)));

@@ -2,8 +2,6 @@ package dev.besom.cli;
 
 import dev.besom.MalformedFilterException;
 import dev.besom.MembershipFilter;
-import dev.besom.cli.keys.KeyFormat;
-import dev.besom.cli.keys.KeyHashing;
 import dev.besom.codec.FilterCodec;
 import dev.besom.filters.FilterFile;
 import dev.besom.filters.Filters;
@@ -21,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /** Filter files as commands read and write them. */
 final class FilterFiles {
@@ -140,18 +137,6 @@ final class FilterFiles {
             throw new InputException(name + ": is not a regular file");
         }
         return file.toRealPath();
-    }
-
-    /** The format of the keys of a filter file: the one that is given, or the usual one of its hasher. */
-    static KeyFormat formatOf(KeyHashing hashing, @Nullable KeyFormat given, String file) {
-        if (given == null) {
-            return hashing.isNumeric() ? KeyFormat.LONG_TEXT : KeyFormat.LINES;
-        }
-        if (given.isNumeric() != hashing.isNumeric()) {
-            throw new InputException("--format " + given.label() + ": " + file + " holds "
-                    + (hashing.isNumeric() ? "numbers, not texts" : "texts, not numbers"));
-        }
-        return given;
     }
 
     /** The kind of a filter. */

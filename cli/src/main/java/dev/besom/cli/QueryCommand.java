@@ -3,7 +3,6 @@ package dev.besom.cli;
 import dev.besom.LongApproximateMap;
 import dev.besom.MembershipFilter;
 import dev.besom.bits.Bitmaps;
-import dev.besom.cli.keys.KeyFormat;
 import dev.besom.cli.keys.KeyHashing;
 import dev.besom.cli.keys.KeyLayout;
 import dev.besom.cli.keys.KeyReader;
@@ -65,16 +64,8 @@ final class QueryCommand extends BesomCommand {
         }
     }
 
-    @Option(
-            names = "--format",
-            paramLabel = "F",
-            converter = KeyFormatConverter.OfShownKeys.class,
-            description = "How the keys stand: lines, long-text or long-le. "
-                    + "Default: lines for a filter of texts, long-text for one of numbers.")
-    private @Nullable KeyFormat format;
-
     @Mixin
-    private ColumnOptions columns = new ColumnOptions();
+    private LayoutOptions layouts = new LayoutOptions();
 
     @Mixin
     private ScoreOptions scores = new ScoreOptions();
@@ -118,7 +109,7 @@ final class QueryCommand extends BesomCommand {
         }
         FilterFiles.Queried read = FilterFiles.readToQuery(file);
         KeyHashing hashing = KeyHashing.of(read.hasher(), file);
-        KeyLayout layout = columns.keys(FilterFiles.formatOf(hashing, format, file));
+        KeyLayout layout = layouts.of(hashing, file);
         KeyFiles keys = new KeyFiles(keyFiles, console());
         if (scores.areGiven()) {
             try (ScoreLines lines = scores.open(keys, layout, hashing)) {

@@ -96,6 +96,17 @@ public final class PackedArray {
         }
     }
 
+    /**
+     * Adds to each number the one at its index in another array. A sum that does not fit becomes the highest number.
+     *
+     * @param other as many numbers of as many bits, fewer than 64
+     */
+    public void addSaturating(PackedArray other) {
+        for (long index = 0; index < length; index++) {
+            set(index, Math.min(mask, get(index) + other.get(index)));
+        }
+    }
+
     /** How many numbers there are. */
     public long length() {
         return length;

@@ -164,9 +164,7 @@ public final class CountingBloomFilter implements DeletableFilter, MergeableFilt
         check.same("bits of a counter", counters.widthInBits(), same.counters.widthInBits());
         check.same("probes", probes, same.probes);
         check.same("seed", seed, same.seed);
-        for (long index = 0; index < counters.length(); index++) {
-            counters.set(index, Math.min(stuck, counters.get(index) + same.counters.get(index)));
-        }
+        counters.addSaturating(same.counters);
         count += same.count;
     }
 

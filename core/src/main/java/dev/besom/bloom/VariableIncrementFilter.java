@@ -141,9 +141,7 @@ public final class VariableIncrementFilter implements DeletableFilter, Mergeable
         check.same("counters", counters.length(), same.counters.length());
         check.same("probes", probes, same.probes);
         check.same("seed", seed, same.seed);
-        for (long index = 0; index < counters.length(); index++) {
-            counters.set(index, Math.min(STUCK, counters.get(index) + same.counters.get(index)));
-        }
+        counters.addSaturating(same.counters);
         count += same.count;
     }
 

@@ -5,6 +5,7 @@ import dev.besom.codec.FilterCodec;
 import dev.besom.codec.ImageFile;
 import dev.besom.hash.HasherStamp;
 import dev.besom.spi.FilterImage;
+import dev.besom.spi.ImageForm;
 import dev.besom.spi.SectionWords;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,7 +25,7 @@ import java.util.Locale;
  * <pre>
  *   kind        sharded:KIND, where KIND is that of every shard
  *   hasher      that of every shard
- *   parameter   0: how many shards
+ *   parameter   how many shards
  *
  *   word        0          1               2 .. 5
  *             +----------+---------------+-----------------------------------------+
@@ -52,6 +53,19 @@ public record ShardManifest(String kind, HasherStamp hasher, List<Entry> shards)
     private static final int WORDS_PER_SHARD = 6;
     private static final int DIGEST_AT = 2;
     private static final int DIGEST_BYTES = 32;
+
+    /** What images of manifests are made of. Their kind, and so their form, follows from that of the shards. */
+    private static final class Form {
+        private final ImageForm form;
+        private final ImageForm.LongField shards;
+        private final ImageForm.Section entries;
+
+        Form(String kind) {
+            form = new ImageForm(kind);
+            shards = form.whole("shards", "how many there are");
+            entries = form.section("entries", WORDS_PER_SHARD + " words a shard");
+        }
+    }
 
     /**
      * What is known of one shard.
@@ -112,7 +126,13 @@ public record ShardManifest(String kind, HasherStamp hasher, List<Entry> shards)
                     .get(words, at + DIGEST_AT, DIGEST_BYTES / Long.BYTES);
             at += WORDS_PER_SHARD;
         }
-        FilterCodec.write(new FilterImage(KIND_PREFIX + kind, new long[] {shards.size()}, List.of(words)), hasher, out);
+        Form form = new Form(KIND_PREFIX + kind);
+        FilterImage image = form.form
+                .write()
+                .set(form.shards, shards.size())
+                .set(form.entries, words)
+                .image();
+        FilterCodec.write(image, hasher, out);
     }
 
     /**
@@ -129,15 +149,13 @@ public record ShardManifest(String kind, HasherStamp hasher, List<Entry> shards)
         if (!image.kind().startsWith(KIND_PREFIX)) {
             throw new MalformedFilterException("it holds a filter of the kind " + image.kind() + ", no manifest");
         }
-        if (image.parameterCount() != 1 || image.sections().size() != 1) {
-            throw new MalformedFilterException("a manifest has one parameter and one section");
-        }
-        long[] words = image.sections().get(0);
-        long shardCount = image.parameter(0);
-        if (shardCount < 1 || shardCount > MOST_SHARDS || SectionWords.count(words) != shardCount * WORDS_PER_SHARD) {
-            throw new MalformedFilterException(
-                    "a manifest of " + shardCount + " shards does not have " + SectionWords.count(words) + " words");
-        }
+        Form form = new Form(image.kind());
+        form.form.check(image);
+        long shardCount = image.get(form.shards, 1, MOST_SHARDS);
+        long[] words = image.get(form.entries);
+        image.check(
+                SectionWords.count(words) == shardCount * WORDS_PER_SHARD,
+                shardCount + " shards do not have " + SectionWords.count(words) + " words");
         return new ShardManifest(image.kind().substring(KIND_PREFIX.length()), file.hasher(), entries(words));
     }
 

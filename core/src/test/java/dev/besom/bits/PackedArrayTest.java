@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PackedArrayTest {
 
@@ -43,6 +44,25 @@ class PackedArrayTest {
         long[] words = array.words();
         assertThat(words[words.length - 1]).as("the word that ends the array").isZero();
         assertSame(new PackedArray(words, length, width), model);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5})
+    void sumsThatDoNotFitBecomeTheHighestNumber(int width) {
+        int most = (1 << width) - 1;
+        for (int shift = 0; shift <= most; shift++) {
+            PackedArray left = new PackedArray(most + 1, width);
+            PackedArray right = new PackedArray(most + 1, width);
+            for (int i = 0; i <= most; i++) {
+                left.set(i, i);
+                right.set(i, i + shift);
+            }
+            left.addSaturating(right);
+            for (int i = 0; i <= most; i++) {
+                assertThat(left.get(i)).isEqualTo(Math.min(most, i + (i + shift & most)));
+                assertThat(right.get(i)).as("what was added").isEqualTo(i + shift & most);
+            }
+        }
     }
 
     @Test

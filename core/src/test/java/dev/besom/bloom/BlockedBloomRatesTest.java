@@ -8,9 +8,11 @@ import dev.besom.filters.Filters;
 import dev.besom.testkit.HashStream;
 import dev.besom.testkit.Rates;
 import dev.besom.testkit.Seeds;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The rate asked for is the rate delivered, neither more nor, at a waste of space, less. */
+@Tag("slow")
 class BlockedBloomRatesTest {
 
     private static final int KEYS = 500_000;

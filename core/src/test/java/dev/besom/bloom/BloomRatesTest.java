@@ -15,6 +15,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Every index scheme at every size gives the rate of its fill. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("slow")
 class BloomRatesTest {
 
     private static final int TRIALS = 1_000_000;

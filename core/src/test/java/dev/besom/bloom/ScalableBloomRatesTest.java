@@ -8,9 +8,11 @@ import dev.besom.filters.Filters;
 import dev.besom.testkit.HashStream;
 import dev.besom.testkit.Rates;
 import dev.besom.testkit.Seeds;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** However far it grows, all layers together stay below the rate asked for. */
+@Tag("slow")
 class ScalableBloomRatesTest {
 
     private static final int TRIALS = 300_000;

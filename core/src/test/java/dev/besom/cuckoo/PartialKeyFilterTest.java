@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -114,6 +115,7 @@ class PartialKeyFilterTest {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("variants")
     void oneKeyPutInAMillionTimesIsCounted(Variant variant) {

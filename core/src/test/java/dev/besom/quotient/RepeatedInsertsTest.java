@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,7 +31,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RepeatedInsertsTest {
 
     private static final long REPEATED = 0x123456789abcdefL;
-    private static final int MANY = Seeds.repetitions(100_000, 1_000_000);
+    /** More than 16 bits can count. */
+    private static final int MANY = Seeds.repetitions(70_000, 1_000_000);
+
     private static final int OTHERS = 80;
 
     private final SortedHashes stored = new SortedHashes();
@@ -62,6 +65,7 @@ class RepeatedInsertsTest {
         return others;
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(strings = {"quotient", "telescoping", "telescoping-plain", "telescoping-compact", "extension"})
     void manyCopiesOfOneHashTakeACounterAndAreDeletedOneByOne(String kind) {

@@ -148,28 +148,17 @@ final class Counters implements ShardEvents {
     }
 
     GuardStatistics read() {
-        long stopped = answeredByFilter.sum();
-        long hits = found.sum();
-        long wrong = falsePositives.sum();
-        long priming = missedWhilePriming.sum();
-        long unanswered = failed.sum();
         return new GuardStatistics(
-                stopped + hits + wrong + priming + unanswered,
-                stopped,
-                hits,
-                wrong,
-                priming,
-                unanswered,
-                storeReads.sum(),
-                fixed.sum(),
-                forgot.sum(),
-                inseparable.sum(),
-                dropped.sum(),
-                repairsLeftOut.sum(),
-                repairReads.sum(),
-                readsSaved.sum(),
+                new GuardStatistics.Lookups(
+                        answeredByFilter.sum(),
+                        found.sum(),
+                        falsePositives.sum(),
+                        missedWhilePriming.sum(),
+                        failed.sum()),
+                new GuardStatistics.Repairs(
+                        fixed.sum(), forgot.sum(), inseparable.sum(), dropped.sum(), repairsLeftOut.sum()),
+                new GuardStatistics.Reads(storeReads.sum(), repairReads.sum(), readsSaved.sum()),
                 growths.sum(),
-                filterTimes.read(),
-                storeTimes.read());
+                new GuardStatistics.Times(filterTimes.read(), storeTimes.read()));
     }
 }

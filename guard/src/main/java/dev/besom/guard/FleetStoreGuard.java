@@ -112,64 +112,28 @@ final class FleetStoreGuard<K, V> extends ShardedGuard<K, V> implements StoreGua
         return new FleetAnnouncement(key, hasher().hash(key));
     }
 
-    /** Keeps the guard open while it is there. */
-    private final class FleetAnnouncement implements Announcement {
+    private final class FleetAnnouncement extends HeldAnnouncement {
 
         private final K key;
-        private final long hash;
-        private final long number;
-        private final Thread owner = Thread.currentThread();
-        private boolean isEnded;
+        private long number;
 
         FleetAnnouncement(K key, long hash) {
+            super(gate(), hash);
             this.key = key;
-            this.hash = hash;
-            gate().announced(owner);
-            long announced = -1;
-            try {
-                long[] first = {-1};
-                change(() -> (first[0] = member.announce(hash)) >= 0);
-                announced = first[0];
-                store.announced(hash, announced);
-            } finally {
-                if (announced < 0) {
-                    gate().settled(owner);
+            begin(() -> {
+                change(() -> (number = member.announce(hash)) >= 0);
+                store.announced(hash, number);
+            });
+        }
+
+        @Override
+        void end(boolean isOver) {
+            store.settled(hash(), number);
+            if (isOver) {
+                member.giveUp(number, hash());
+                if (store.contains(key) && store.hashes().between(hash(), hash()).length == 0) {
+                    throw new IllegalStateException("a key was stored without its hash: store it again with the hash");
                 }
-            }
-            this.number = announced;
-        }
-
-        @Override
-        public long hash() {
-            return hash;
-        }
-
-        @Override
-        public void settle() {
-            end(true);
-        }
-
-        @Override
-        public void close() {
-            end(false);
-        }
-
-        private synchronized void end(boolean isOver) {
-            if (isEnded) {
-                return;
-            }
-            isEnded = true;
-            try {
-                store.settled(hash, number);
-                if (isOver) {
-                    member.giveUp(number, hash);
-                    if (store.contains(key) && store.hashes().between(hash, hash).length == 0) {
-                        throw new IllegalStateException(
-                                "a key was stored without its hash: store it again with the hash");
-                    }
-                }
-            } finally {
-                gate().settled(owner);
             }
         }
     }

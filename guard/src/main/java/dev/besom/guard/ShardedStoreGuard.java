@@ -104,56 +104,24 @@ final class ShardedStoreGuard<K, V> extends ShardedGuard<K, V> implements StoreG
         }
     }
 
-    /** Keeps the guard open while it is there. */
-    private final class ShardAnnouncement implements Announcement {
+    private final class ShardAnnouncement extends HeldAnnouncement {
 
         private final K key;
-        private final long hash;
-        private final Thread owner = Thread.currentThread();
-        private boolean isEnded;
 
         ShardAnnouncement(K key, long hash) {
+            super(gate(), hash);
             this.key = key;
-            this.hash = hash;
-            gate().announced(owner);
-            boolean isAnnounced = false;
-            try {
-                isAnnounced = change(() -> {
+            begin(() -> {
+                change(() -> {
                     shardOf(hash).announce(key, hash);
                     return true;
                 });
-            } finally {
-                if (!isAnnounced) {
-                    gate().settled(owner);
-                }
-            }
+            });
         }
 
         @Override
-        public long hash() {
-            return hash;
-        }
-
-        @Override
-        public void settle() {
-            end(true);
-        }
-
-        @Override
-        public void close() {
-            end(false);
-        }
-
-        private synchronized void end(boolean isOver) {
-            if (isEnded) {
-                return;
-            }
-            isEnded = true;
-            try {
-                shardOf(hash).settle(key, hash, isOver);
-            } finally {
-                gate().settled(owner);
-            }
+        void end(boolean isOver) {
+            shardOf(hash()).settle(key, hash(), isOver);
         }
     }
 

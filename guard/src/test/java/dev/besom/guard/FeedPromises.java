@@ -135,7 +135,7 @@ abstract class FeedPromises {
             }
         }
         LongStream.range(100, 200).forEach(guard::containsKey);
-        assertThat(guard.statistics().answeredByFilter()).isPositive();
+        assertThat(guard.statistics().lookups().answeredByFilter()).isPositive();
     }
 
     @Test
@@ -199,7 +199,7 @@ abstract class FeedPromises {
             }
         }
         LongStream.range(100, 200).forEach(one::containsKey);
-        assertThat(one.statistics().answeredByFilter()).isPositive();
+        assertThat(one.statistics().lookups().answeredByFilter()).isPositive();
         stored.remove(1L);
         execute("DELETE FROM recorded WHERE id = 1");
         FleetPromises.await(() -> one.count() == 9 && two.count() == 9);

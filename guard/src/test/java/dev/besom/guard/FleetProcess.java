@@ -54,7 +54,7 @@ public final class FleetProcess {
             String[] words = line.split(" ", -1);
             say(
                     words[0].equals("answered")
-                            ? Long.toString(guard.statistics().answeredByFilter())
+                            ? Long.toString(guard.statistics().lookups().answeredByFilter())
                             : done(guard, words[0], Long.parseLong(words[1]), Long.parseLong(words[2])));
         }
         guard.close();

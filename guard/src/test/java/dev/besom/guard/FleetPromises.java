@@ -97,7 +97,7 @@ abstract class FleetPromises {
             assertThat(one.get(key)).isEqualTo(-key);
         }
         assertThat(two.state()).isEqualTo(GuardState.SERVING);
-        assertThat(two.statistics().answeredByFilter()).isGreaterThan(30);
+        assertThat(two.statistics().lookups().answeredByFilter()).isGreaterThan(30);
     }
 
     @Test
@@ -331,7 +331,7 @@ abstract class FleetPromises {
         StoreGuard<Long, Long> guard = opened(builder("paused").clock(clock).open());
         guard.put(1L, 1L);
         assertThat(guard.containsKey(2L)).isFalse();
-        assertThat(guard.statistics().storeReads()).isZero();
+        assertThat(guard.statistics().reads().byLookups()).isZero();
         clock.passed = LEASE.toNanos();
         // Past the check by the guard, behind its back: such a row is found only by a lookup that reads the store.
         execute(source(), "INSERT INTO paused (besom_key, besom_value) VALUES (2, 20)");

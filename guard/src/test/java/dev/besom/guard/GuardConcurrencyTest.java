@@ -17,9 +17,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
+@Tag("threads")
 @Isolated
 class GuardConcurrencyTest {
 
@@ -94,11 +96,11 @@ class GuardConcurrencyTest {
         GuardStatistics statistics = guard.statistics();
         assertThat(statistics.growths()).isPositive();
         assertThat(asked.get()).isPositive();
-        assertThat(statistics.repairsFixed()
-                        + statistics.repairsForgot()
-                        + statistics.repairsInseparable()
-                        + statistics.repairsDropped())
-                .isEqualTo(statistics.falsePositives());
+        assertThat(statistics.repairs().fixed()
+                        + statistics.repairs().forgot()
+                        + statistics.repairs().inseparable()
+                        + statistics.repairs().dropped())
+                .isEqualTo(statistics.lookups().falsePositives());
     }
 
     @Test
@@ -134,8 +136,10 @@ class GuardConcurrencyTest {
             Future<?> reader = threads.submit(() -> {
                 while (!isDone.get()) {
                     GuardStatistics now = guard.statistics();
-                    assertThat(Math.min(now.found(), now.answeredByFilter())).isNotNegative();
-                    assertThat(Math.min(now.storeReads(), now.storeTimes().count()))
+                    assertThat(Math.min(now.lookups().found(), now.lookups().answeredByFilter()))
+                            .isNotNegative();
+                    assertThat(Math.min(
+                                    now.reads().byLookups(), now.times().store().count()))
                             .isNotNegative();
                 }
             });
@@ -159,10 +163,10 @@ class GuardConcurrencyTest {
     }
 
     private static void add(long[] sums, GuardStatistics statistics) {
-        sums[0] += statistics.lookups();
-        sums[1] += statistics.found();
-        sums[2] += statistics.found() + statistics.falsePositives();
-        sums[3] += statistics.storeReads();
+        sums[0] += statistics.lookups().total();
+        sums[1] += statistics.lookups().found();
+        sums[2] += statistics.lookups().found() + statistics.lookups().falsePositives();
+        sums[3] += statistics.reads().byLookups();
     }
 
     /** A repair reads the store for as long as that takes; only changes of its shard wait for it. */

@@ -107,8 +107,10 @@ class GuardKindsTest {
         }
         // A heuristic kind undoes some repairs by others, and promises nothing.
         long tenths = Filters.kind(kind).adaptivity() == Kind.Adaptivity.PROVABLE ? 11 : 20;
-        assertThat(guard.statistics().falsePositives()).isBetween(missing / 256 / 2L, missing / 256 * tenths / 10);
-        assertThat(guard.statistics().storeReads()).isEqualTo(guard.statistics().falsePositives());
+        assertThat(guard.statistics().lookups().falsePositives())
+                .isBetween(missing / 256 / 2L, missing / 256 * tenths / 10);
+        assertThat(guard.statistics().reads().byLookups())
+                .isEqualTo(guard.statistics().lookups().falsePositives());
     }
 
     /** Queries see words that change under them; none may hang, fail, or miss a stored key. */

@@ -156,7 +156,7 @@ class GuardLeaseTest {
         put(guard, 100, 200);
         guard.resetStatistics();
         assertThat(guard.get(-1L)).isNull();
-        assertThat(guard.statistics().answeredByFilter()).isEqualTo(1);
+        assertThat(guard.statistics().lookups().answeredByFilter()).isEqualTo(1);
 
         listeners.get(0).lost();
         try (StoreGuard<Long, Long> other = open(new ArrayList<>())) {

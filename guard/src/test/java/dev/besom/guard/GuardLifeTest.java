@@ -155,8 +155,9 @@ class GuardLifeTest {
         }
         assertThat(guard.getAll(missing)).isEmpty();
         GuardStatistics statistics = guard.statistics();
-        assertThat(statistics.falsePositives()).isPositive();
-        assertThat(statistics.repairsDropped()).isEqualTo(statistics.falsePositives());
+        assertThat(statistics.lookups().falsePositives()).isPositive();
+        assertThat(statistics.repairs().dropped())
+                .isEqualTo(statistics.lookups().falsePositives());
     }
 
     @Test

@@ -45,7 +45,7 @@ class GuardLookUpTest {
         }
         // 20,000 / 256 are expected.
         assertThat(reads).isBetween(30, 140);
-        assertThat(guard.statistics().falsePositives()).isEqualTo(reads);
+        assertThat(guard.statistics().lookups().falsePositives()).isEqualTo(reads);
         int first = reads;
         for (int key = KEYS; key < KEYS + MISSING; key++) {
             assertThat(guard.<String>lookUp(key, this::read)).isNull();
@@ -76,7 +76,7 @@ class GuardLookUpTest {
                 }))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("of the caller");
-        assertThat(guard.statistics().failed()).isEqualTo(1);
+        assertThat(guard.statistics().lookups().failed()).isEqualTo(1);
     }
 
     @Test
@@ -92,7 +92,7 @@ class GuardLookUpTest {
             }
             assertThat(reads - before).isBetween(round == 0 ? 30 : 0, round == 0 ? 140 : before / 4 + 35);
         }
-        assertThat(guard.statistics().repairsFixed()).isPositive();
+        assertThat(guard.statistics().repairs().fixed()).isPositive();
         assertThat(async.<String>lookUp(7, asked -> CompletableFuture.completedFuture(read(asked)))
                         .toCompletableFuture()
                         .join())

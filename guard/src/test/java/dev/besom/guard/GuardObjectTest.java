@@ -261,8 +261,8 @@ class GuardObjectTest {
             assertThat(guard.containsAll(List.of(4, 3, 2, 1)))
                     .containsExactly(Map.entry(4, false), Map.entry(3, true), Map.entry(2, false), Map.entry(1, true));
             assertThat(guard.containsAll(List.of())).isEmpty();
-            assertThat(guard.statistics().lookups()).isEqualTo(4);
-            assertThat(guard.statistics().found()).isEqualTo(2);
+            assertThat(guard.statistics().lookups().total()).isEqualTo(4);
+            assertThat(guard.statistics().lookups().found()).isEqualTo(2);
         }
     }
 
@@ -408,8 +408,9 @@ class GuardObjectTest {
         loader.endAll();
         assertThat(all.toCompletableFuture().get()).hasSize(1_000).containsEntry(999, "value 999");
         GuardStatistics statistics = guard.statistics();
-        assertThat(statistics.lookups()).isEqualTo(5_000);
-        assertThat(statistics.repairsFixed() + statistics.repairsForgot()).isEqualTo(statistics.falsePositives());
+        assertThat(statistics.lookups().total()).isEqualTo(5_000);
+        assertThat(statistics.repairs().fixed() + statistics.repairs().forgot())
+                .isEqualTo(statistics.lookups().falsePositives());
         assertThat(async.get(2_000).toCompletableFuture())
                 .as("repaired, or never wrong")
                 .isCompletedWithValue(null);
@@ -423,7 +424,7 @@ class GuardObjectTest {
         assertThatThrownBy(() -> failed.toCompletableFuture().join())
                 .isInstanceOf(CompletionException.class)
                 .hasCauseInstanceOf(Outage.class);
-        assertThat(guard.statistics().failed()).isEqualTo(1);
+        assertThat(guard.statistics().lookups().failed()).isEqualTo(1);
 
         CompletionStage<@Nullable String> last = async.get(7);
         CompletableFuture<Void> closing = CompletableFuture.runAsync(guard::close);

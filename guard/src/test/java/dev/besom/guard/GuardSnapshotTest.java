@@ -162,7 +162,7 @@ class GuardSnapshotTest {
             }
         });
         assertThat(guard.snapshot(disk.path().resolve("guard.besom"))).isTrue();
-        assertThat(guard.statistics().repairsFixed()).isPositive();
+        assertThat(guard.statistics().repairs().fixed()).isPositive();
         assertThat(isTaken(folder.resolve("guard.besom"), "telescoping")).isTrue();
     }
 

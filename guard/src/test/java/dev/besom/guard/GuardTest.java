@@ -99,16 +99,17 @@ class GuardTest {
             }
             GuardStatistics after = guard.statistics();
             // The rate is at most 1/256 at full load, and the filters are filled to four fifths of that.
-            assertThat(after.falsePositives()).isBetween(missing / 256 / 2L, missing / 256 * 11L / 10);
-            assertThat(after.repairsFixed() + after.repairsForgot()).isEqualTo(after.falsePositives());
-            assertThat(after.storeReads()).isEqualTo(after.falsePositives());
-            assertThat(after.lookups()).isEqualTo((long) missing * (round + 1));
+            assertThat(after.lookups().falsePositives()).isBetween(missing / 256 / 2L, missing / 256 * 11L / 10);
+            assertThat(after.repairs().fixed() + after.repairs().forgot())
+                    .isEqualTo(after.lookups().falsePositives());
+            assertThat(after.reads().byLookups()).isEqualTo(after.lookups().falsePositives());
+            assertThat(after.lookups().total()).isEqualTo((long) missing * (round + 1));
             if (round > 0) {
-                assertThat(after.repairsForgot()).isZero();
+                assertThat(after.repairs().forgot()).isZero();
             }
         }
         GuardStatistics all = guard.statistics();
-        assertThat(all.observedFpp()).isEqualTo((double) all.falsePositives() / (3L * missing));
+        assertThat(all.observedFpp()).isEqualTo((double) all.lookups().falsePositives() / (3L * missing));
         assertThat(all.observedRate().isAbove(guard.plannedFpp())).isFalse();
         assertAllFound(guard, n);
     }
@@ -128,10 +129,12 @@ class GuardTest {
             assertThat(values.get(key)).isEqualTo(key < n ? key : null);
         }
         GuardStatistics once = guard.statistics();
-        assertThat(once.lookups()).isEqualTo(keys.size());
-        assertThat(once.found()).isEqualTo(keys.stream().filter(key -> key < n).count());
+        assertThat(once.lookups().total()).isEqualTo(keys.size());
+        assertThat(once.lookups().found())
+                .isEqualTo(keys.stream().filter(key -> key < n).count());
         guard.getAll(keys);
-        assertThat(guard.statistics().falsePositives()).isEqualTo(once.falsePositives());
+        assertThat(guard.statistics().lookups().falsePositives())
+                .isEqualTo(once.lookups().falsePositives());
         assertThat(guard.getAll(List.of())).isEmpty();
     }
 
@@ -146,8 +149,8 @@ class GuardTest {
                 assertThat(guard.get(key)).isNull();
             }
         }
-        assertThat(guard.statistics().falsePositives()).isEqualTo(50);
-        assertThat(guard.statistics().repairsInseparable()).isEqualTo(50);
+        assertThat(guard.statistics().lookups().falsePositives()).isEqualTo(50);
+        assertThat(guard.statistics().repairs().inseparable()).isEqualTo(50);
         for (int key = 0; key < 150; key++) {
             guard.put(key, "now");
             assertThat(guard.get(key)).isEqualTo("now");
@@ -204,7 +207,8 @@ class GuardTest {
                 assertThat(guard.get(key)).isNull();
             }
         }
-        assertThat(guard.statistics().repairsFixed() + guard.statistics().repairsForgot())
+        assertThat(guard.statistics().repairs().fixed()
+                        + guard.statistics().repairs().forgot())
                 .isPositive();
     }
 
@@ -266,7 +270,7 @@ class GuardTest {
         for (int key = 1; key < 10_000; key++) {
             assertThat(guard.get(key)).isNull();
         }
-        assertThat(guard.statistics().answeredByFilter()).isLessThanOrEqualTo(1024);
+        assertThat(guard.statistics().lookups().answeredByFilter()).isLessThanOrEqualTo(1024);
         assertThat(guard.get(0)).isEqualTo("stored");
     }
 
@@ -287,8 +291,8 @@ class GuardTest {
         assertThat(guard.put(1_000L, 1_000L)).isTrue();
         assertThat(guard.remove(5_000L)).isFalse();
         assertThat(guard.get(-1L)).isNull();
-        assertThat(guard.statistics().missedWhilePriming()).isEqualTo(1);
-        assertThat(guard.statistics().answeredByFilter()).isZero();
+        assertThat(guard.statistics().lookups().missedWhilePriming()).isEqualTo(1);
+        assertThat(guard.statistics().lookups().answeredByFilter()).isZero();
         priming.get(0).run();
         assertThat(guard.isPrimed()).isTrue();
         assertThat(steps).hasSize(guard.shardCount()).last().isEqualTo(guard.shardCount());
@@ -407,7 +411,7 @@ class GuardTest {
                 assertThat(guard.get(-1 - key) == null).isTrue();
             }
         }
-        long paid = guard.statistics().falsePositives();
+        long paid = guard.statistics().lookups().falsePositives();
         for (long key = n; key < n + n / 4; key++) {
             guard.put(key, key);
         }
@@ -418,7 +422,7 @@ class GuardTest {
             assertThat(guard.get(-1 - key) == null).isTrue();
         }
         // A quarter of the keys is new, and one pair in six of the others.
-        assertThat(guard.statistics().falsePositives()).isBetween(paid / 20, paid / 2);
+        assertThat(guard.statistics().lookups().falsePositives()).isBetween(paid / 20, paid / 2);
         assertAllFound(guard, n + n / 4);
     }
 
@@ -445,14 +449,15 @@ class GuardTest {
             guard.get(key);
         }
         GuardStatistics statistics = guard.statistics();
-        assertThat(statistics.storeTimes().count()).isEqualTo(statistics.storeReads());
-        assertThat(statistics.filterTimes().count()).isBetween(98_000L / 128 - 50, 98_000L / 128 + 50);
-        assertThat(statistics.filterTimes().meanNanos()).isPositive();
-        assertThat(statistics.filterTimes().percentileNanos(0.5))
-                .isLessThanOrEqualTo(statistics.filterTimes().percentileNanos(0.99));
+        assertThat(statistics.times().store().count())
+                .isEqualTo(statistics.reads().byLookups());
+        assertThat(statistics.times().filter().count()).isBetween(98_000L / 128 - 50, 98_000L / 128 + 50);
+        assertThat(statistics.times().filter().meanNanos()).isPositive();
+        assertThat(statistics.times().filter().percentileNanos(0.5))
+                .isLessThanOrEqualTo(statistics.times().filter().percentileNanos(0.99));
         guard.resetStatistics();
-        assertThat(guard.statistics().storeTimes().count()).isZero();
-        assertThat(guard.statistics().filterTimes().percentileNanos(0.99)).isZero();
+        assertThat(guard.statistics().times().store().count()).isZero();
+        assertThat(guard.statistics().times().filter().percentileNanos(0.99)).isZero();
     }
 
     @Test
@@ -462,7 +467,7 @@ class GuardTest {
         for (long key = 0; key < 100_000; key++) {
             guard.get(-1 - key);
         }
-        long repaired = guard.statistics().falsePositives();
+        long repaired = guard.statistics().lookups().falsePositives();
         assertThat(repaired).isGreaterThan(100);
         Path file = folder.resolve("guard.besom");
         guard.snapshot(file);
@@ -474,7 +479,7 @@ class GuardTest {
         for (long key = 0; key < 100_000; key++) {
             assertThat(again.get(-1 - key) == null).isTrue();
         }
-        assertThat(again.statistics().falsePositives()).isLessThan(repaired / 10);
+        assertThat(again.statistics().lookups().falsePositives()).isLessThan(repaired / 10);
         assertAllFound(again, 3_000);
 
         // The first write makes it outdated.
@@ -486,7 +491,7 @@ class GuardTest {
         for (long key = 0; key < 100_000; key++) {
             later.get(-1 - key);
         }
-        assertThat(later.statistics().falsePositives()).isGreaterThan(repaired / 2);
+        assertThat(later.statistics().lookups().falsePositives()).isGreaterThan(repaired / 2);
     }
 
     @Test

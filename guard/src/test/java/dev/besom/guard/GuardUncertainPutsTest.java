@@ -208,11 +208,11 @@ class GuardUncertainPutsTest {
             assertThat(guard.get(Long.MIN_VALUE + key)).isNull();
         }
         GuardStatistics statistics = guard.statistics();
-        assertThat(statistics.answeredByFilter()).isGreaterThan(missing * 98L / 100);
-        assertThat(statistics.repairsFixed()
-                        + statistics.repairsForgot()
-                        + statistics.repairsInseparable()
-                        + statistics.repairsDropped())
-                .isEqualTo(statistics.falsePositives());
+        assertThat(statistics.lookups().answeredByFilter()).isGreaterThan(missing * 98L / 100);
+        assertThat(statistics.repairs().fixed()
+                        + statistics.repairs().forgot()
+                        + statistics.repairs().inseparable()
+                        + statistics.repairs().dropped())
+                .isEqualTo(statistics.lookups().falsePositives());
     }
 }

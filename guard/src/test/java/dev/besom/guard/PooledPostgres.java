@@ -2,37 +2,57 @@ package dev.besom.guard;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.postgresql.ds.PGConnectionPoolDataSource;
 
-/** A PostgreSQL server of its own with a pool of connections, for the tests of one class. */
-record PooledPostgres(EmbeddedPostgres server, JdbcConnectionPool pool) {
+/**
+ * A PostgreSQL server with a pool of connections, for the tests of one class; of its own, as tests look at the locks of the whole
+ * server. Where none starts, the tests are skipped and say so.
+ */
+final class PooledPostgres implements BeforeAllCallback, AfterAllCallback {
 
     private static final int MOST_CONNECTIONS = 50;
 
-    /** Starts a server; where none starts, the tests are skipped and say so. */
-    static PooledPostgres start() {
+    private @Nullable EmbeddedPostgres server;
+    private @Nullable JdbcConnectionPool pool;
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
         try {
-            EmbeddedPostgres started = EmbeddedPostgres.start();
-            PGConnectionPoolDataSource source = new PGConnectionPoolDataSource();
-            source.setUrl(started.getJdbcUrl("postgres", "postgres"));
-            JdbcConnectionPool connections = JdbcConnectionPool.create(source);
-            connections.setMaxConnections(MOST_CONNECTIONS);
-            return new PooledPostgres(started, connections);
+            server = EmbeddedPostgres.start();
         } catch (IOException | IllegalStateException e) {
             System.err.println("SKIPPED: PostgreSQL does not start here, so nothing is tested on it: " + e);
-            return Assumptions.abort("PostgreSQL does not start: " + e);
+            Assumptions.abort("PostgreSQL does not start: " + e);
+        }
+        PGConnectionPoolDataSource source = new PGConnectionPoolDataSource();
+        source.setUrl(url());
+        pool = JdbcConnectionPool.create(source);
+        pool.setMaxConnections(MOST_CONNECTIONS);
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) throws IOException {
+        if (pool != null) {
+            pool.dispose();
+        }
+        if (server != null) {
+            server.close();
         }
     }
 
-    DataSource source() {
-        return pool;
+    /** The address of its database. */
+    String url() {
+        return Objects.requireNonNull(server).getJdbcUrl("postgres", "postgres");
     }
 
-    void stop() throws IOException {
-        pool.dispose();
-        server.close();
+    DataSource source() {
+        return Objects.requireNonNull(pool);
     }
 }

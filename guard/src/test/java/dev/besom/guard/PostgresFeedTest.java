@@ -3,42 +3,27 @@ package dev.besom.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.guard.jdbc.JdbcStore;
-import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.postgresql.PGConnection;
 
 class PostgresFeedTest extends FeedPromises {
 
-    private static @Nullable PooledPostgres postgres;
-
-    @BeforeAll
-    static void start() {
-        postgres = PooledPostgres.start();
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        if (postgres != null) {
-            postgres.stop();
-        }
-    }
+    @RegisterExtension
+    static final PooledPostgres POSTGRES = new PooledPostgres();
 
     @Override
     DataSource source() {
-        return Objects.requireNonNull(postgres).source();
+        return POSTGRES.source();
     }
 
     /** Trap: numbers and commits are not in the same order, and long transactions end when others have passed them. */

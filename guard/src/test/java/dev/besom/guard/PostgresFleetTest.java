@@ -6,40 +6,25 @@ import dev.besom.guard.jdbc.JdbcStore;
 import dev.besom.guard.jdbc.JdbcTable;
 import dev.besom.guard.jdbc.JdbcType;
 import dev.besom.hash.KeyHasher;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.postgresql.ds.PGSimpleDataSource;
 
 class PostgresFleetTest extends FleetPromises {
 
-    private static @Nullable PooledPostgres postgres;
-
-    @BeforeAll
-    static void start() {
-        postgres = PooledPostgres.start();
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        if (postgres != null) {
-            postgres.stop();
-        }
-    }
+    @RegisterExtension
+    static final PooledPostgres POSTGRES = new PooledPostgres();
 
     @Override
     DataSource source() {
-        return Objects.requireNonNull(postgres).source();
+        return POSTGRES.source();
     }
 
     /** Trap: numbers that are taken in one order and committed in another one. */
@@ -74,7 +59,7 @@ class PostgresFleetTest extends FleetPromises {
     @Test
     void membersGoOnWhenTheDatabaseHasEndedTheirSessions() {
         PGSimpleDataSource unpooled = new PGSimpleDataSource();
-        unpooled.setUrl(Objects.requireNonNull(postgres).server().getJdbcUrl("postgres", "postgres"));
+        unpooled.setUrl(POSTGRES.url());
         unpooled.setApplicationName("ended");
         List<StoreGuard<Long, Long>> members = new ArrayList<>();
         for (int i = 0; i < 2; i++) {

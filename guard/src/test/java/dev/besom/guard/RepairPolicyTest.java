@@ -48,12 +48,17 @@ class RepairPolicyTest {
             guard.get(key);
         }
         GuardStatistics statistics = guard.statistics();
-        assertThat(statistics.falsePositives()).isGreaterThan(200);
-        assertThat(statistics.repairReads()).isGreaterThanOrEqualTo(statistics.falsePositives());
-        assertThat(statistics.repairReads() - statistics.repairsInseparable()).isEqualTo(rangeReads);
-        assertThat(statistics.readsSpent()).isEqualTo(statistics.falsePositives() + statistics.repairReads());
-        assertThat(statistics.repairsLeftOut()).isEqualTo(0);
-        assertThat(statistics.storeReads()).isEqualTo(statistics.falsePositives());
+        assertThat(statistics.lookups().falsePositives()).isGreaterThan(200);
+        assertThat(statistics.reads().byRepairs())
+                .isGreaterThanOrEqualTo(statistics.lookups().falsePositives());
+        assertThat(statistics.reads().byRepairs() - statistics.repairs().inseparable())
+                .isEqualTo(rangeReads);
+        assertThat(statistics.readsSpent())
+                .isEqualTo(statistics.lookups().falsePositives()
+                        + statistics.reads().byRepairs());
+        assertThat(statistics.repairs().leftOut()).isEqualTo(0);
+        assertThat(statistics.reads().byLookups())
+                .isEqualTo(statistics.lookups().falsePositives());
     }
 
     @Test
@@ -66,7 +71,7 @@ class RepairPolicyTest {
                 falsePositives.add(key);
             }
         }
-        assertThat(guard.statistics().readsSaved()).as("each key was new").isEqualTo(0);
+        assertThat(guard.statistics().reads().saved()).as("each key was new").isEqualTo(0);
         guard.resetStatistics();
         SplittableRandom random = new SplittableRandom(6);
         int lookups = 256_000;
@@ -76,13 +81,13 @@ class RepairPolicyTest {
             guard.get(isRepaired ? falsePositives.get(random.nextInt(falsePositives.size())) : 1_000_000L + i % 7);
         }
         // One lookup in 128 is looked at, 2,000 in all: five deviations of a binomial.
-        assertThat(guard.statistics().readsSaved()).isBetween((1_000 - 112) * 128L, (1_000 + 112) * 128L);
+        assertThat(guard.statistics().reads().saved()).isBetween((1_000 - 112) * 128L, (1_000 + 112) * 128L);
 
         guard.resetStatistics();
         for (int i = 0; i < 1_000; i++) {
             guard.getAll(falsePositives.subList(0, 128));
         }
-        assertThat(guard.statistics().readsSaved()).as("in bulk").isBetween(100_000L, 140_000L);
+        assertThat(guard.statistics().reads().saved()).as("in bulk").isBetween(100_000L, 140_000L);
     }
 
     /** Streams in which each key comes once, twice, ten times, often, and as in Zipf's law. */
@@ -107,8 +112,8 @@ class RepairPolicyTest {
                 wrong.add(key);
             }
         }
-        assertThat(never.statistics().repairsLeftOut()).isEqualTo(wrong.size());
-        assertThat(never.statistics().repairReads()).isEqualTo(0);
+        assertThat(never.statistics().repairs().leftOut()).isEqualTo(wrong.size());
+        assertThat(never.statistics().reads().byRepairs()).isEqualTo(0);
         long best = wrong.stream().distinct().count()
                 + wrong.stream()
                         .distinct()
@@ -121,7 +126,7 @@ class RepairPolicyTest {
         }
         GuardStatistics statistics = guard.statistics();
         assertThat(statistics.readsSpent()).as("at best %d", best).isLessThan(2 * best);
-        assertThat(statistics.repairsLeftOut()).isPositive();
+        assertThat(statistics.repairs().leftOut()).isPositive();
         for (long key = 0; key < STORED; key++) {
             assertThat(guard.get(-1 - key)).isEqualTo(key);
         }
@@ -159,9 +164,11 @@ class RepairPolicyTest {
             }
         }
         GuardStatistics statistics = guard.statistics();
-        assertThat(statistics.repairsFixed() + statistics.repairsForgot() + statistics.repairsLeftOut())
-                .isEqualTo(statistics.falsePositives());
-        assertThat(statistics.repairsFixed()).isPositive();
+        assertThat(statistics.repairs().fixed()
+                        + statistics.repairs().forgot()
+                        + statistics.repairs().leftOut())
+                .isEqualTo(statistics.lookups().falsePositives());
+        assertThat(statistics.repairs().fixed()).isPositive();
         for (long key = 0; key < STORED; key++) {
             assertThat(guard.get(-1 - key)).isEqualTo(key);
         }

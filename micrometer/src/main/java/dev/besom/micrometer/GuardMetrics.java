@@ -51,45 +51,45 @@ public final class GuardMetrics implements MeterBinder {
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        lookups(registry, "filtered", GuardStatistics::answeredByFilter);
-        lookups(registry, "found", GuardStatistics::found);
-        lookups(registry, "falsePositive", GuardStatistics::falsePositives);
-        lookups(registry, "primingMiss", GuardStatistics::missedWhilePriming);
-        lookups(registry, "failed", GuardStatistics::failed);
-        repairs(registry, "fixed", GuardStatistics::repairsFixed);
-        repairs(registry, "forgot", GuardStatistics::repairsForgot);
-        repairs(registry, "inseparable", GuardStatistics::repairsInseparable);
-        repairs(registry, "dropped", GuardStatistics::repairsDropped);
-        repairs(registry, "leftOut", GuardStatistics::repairsLeftOut);
-        counter(registry, "repair.reads", tags, GuardStatistics::repairReads);
-        counter(registry, "reads.saved", tags, GuardStatistics::readsSaved);
-        counter(registry, "store.reads", tags, GuardStatistics::storeReads);
+        lookups(registry, "filtered", GuardStatistics.Lookups::answeredByFilter);
+        lookups(registry, "found", GuardStatistics.Lookups::found);
+        lookups(registry, "falsePositive", GuardStatistics.Lookups::falsePositives);
+        lookups(registry, "primingMiss", GuardStatistics.Lookups::missedWhilePriming);
+        lookups(registry, "failed", GuardStatistics.Lookups::failed);
+        repairs(registry, "fixed", GuardStatistics.Repairs::fixed);
+        repairs(registry, "forgot", GuardStatistics.Repairs::forgot);
+        repairs(registry, "inseparable", GuardStatistics.Repairs::inseparable);
+        repairs(registry, "dropped", GuardStatistics.Repairs::dropped);
+        repairs(registry, "leftOut", GuardStatistics.Repairs::leftOut);
+        counter(registry, "repair.reads", tags, each -> each.reads().byRepairs());
+        counter(registry, "reads.saved", tags, each -> each.reads().saved());
+        counter(registry, "store.reads", tags, each -> each.reads().byLookups());
         counter(registry, "growths", tags, GuardStatistics::growths);
         gauge(registry, "fpp", each -> each.statistics().observedFpp());
         gauge(registry, "keys", Guard<?, ?>::count);
         gauge(registry, "size", Guard<?, ?>::sizeInBits);
-        latency(registry, "filter", GuardStatistics::filterTimes);
-        latency(registry, "store", GuardStatistics::storeTimes);
+        latency(registry, "filter", GuardStatistics.Times::filter);
+        latency(registry, "store", GuardStatistics.Times::store);
     }
 
-    private void latency(MeterRegistry registry, String path, Function<GuardStatistics, LatencyHistogram> times) {
+    private void latency(MeterRegistry registry, String path, Function<GuardStatistics.Times, LatencyHistogram> times) {
         for (double part : new double[] {0.5, 0.99, 0.999}) {
             Gauge.builder(
                             PREFIX + "latency",
                             guard,
-                            each -> times.apply(each.statistics()).percentileNanos(part) / NANOS_PER_SECOND)
+                            each -> times.apply(each.statistics().times()).percentileNanos(part) / NANOS_PER_SECOND)
                     .tags(tags.and("path", path, "phi", Double.toString(part)))
                     .baseUnit("seconds")
                     .register(registry);
         }
     }
 
-    private void lookups(MeterRegistry registry, String result, ToDoubleFunction<GuardStatistics> count) {
-        counter(registry, "lookups", tags.and("result", result), count);
+    private void lookups(MeterRegistry registry, String result, ToDoubleFunction<GuardStatistics.Lookups> count) {
+        counter(registry, "lookups", tags.and("result", result), each -> count.applyAsDouble(each.lookups()));
     }
 
-    private void repairs(MeterRegistry registry, String outcome, ToDoubleFunction<GuardStatistics> count) {
-        counter(registry, "repairs", tags.and("outcome", outcome), count);
+    private void repairs(MeterRegistry registry, String outcome, ToDoubleFunction<GuardStatistics.Repairs> count) {
+        counter(registry, "repairs", tags.and("outcome", outcome), each -> count.applyAsDouble(each.repairs()));
     }
 
     private void counter(MeterRegistry registry, String name, Tags with, ToDoubleFunction<GuardStatistics> count) {

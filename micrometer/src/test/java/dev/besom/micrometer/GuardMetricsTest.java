@@ -25,13 +25,17 @@ class GuardMetricsTest {
             guard.get(key);
         }
         GuardStatistics statistics = guard.statistics();
-        assertThat(statistics.falsePositives()).isPositive();
+        assertThat(statistics.lookups().falsePositives()).isPositive();
         assertThat(count(registry, "lookups", "result", "found")).isEqualTo(1_000);
-        assertThat(count(registry, "lookups", "result", "filtered")).isEqualTo(statistics.answeredByFilter());
-        assertThat(count(registry, "lookups", "result", "falsePositive")).isEqualTo(statistics.falsePositives());
+        assertThat(count(registry, "lookups", "result", "filtered"))
+                .isEqualTo(statistics.lookups().answeredByFilter());
+        assertThat(count(registry, "lookups", "result", "falsePositive"))
+                .isEqualTo(statistics.lookups().falsePositives());
         assertThat(count(registry, "lookups", "result", "failed")).isZero();
-        assertThat(count(registry, "repairs", "outcome", "fixed")).isEqualTo(statistics.repairsFixed());
-        assertThat(count(registry, "store.reads", "guard", "test")).isEqualTo(statistics.storeReads());
+        assertThat(count(registry, "repairs", "outcome", "fixed"))
+                .isEqualTo(statistics.repairs().fixed());
+        assertThat(count(registry, "store.reads", "guard", "test"))
+                .isEqualTo(statistics.reads().byLookups());
         assertThat(registry.get("besom.guard.fpp").gauge().value()).isEqualTo(statistics.observedFpp());
         assertThat(registry.get("besom.guard.keys").tag("guard", "test").gauge().value())
                 .isEqualTo(1_000);

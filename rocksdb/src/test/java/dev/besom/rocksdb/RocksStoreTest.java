@@ -175,7 +175,7 @@ class RocksStoreTest {
             for (int i = 0; i < 50_000; i++) {
                 assertThat(guard.get("missing " + i) == null).isTrue();
             }
-            wasted = guard.statistics().falsePositives();
+            wasted = guard.statistics().lookups().falsePositives();
             guard.snapshot(snapshot);
             stamp = guard.hasher().stamp();
         }
@@ -186,7 +186,7 @@ class RocksStoreTest {
             for (int i = 0; i < 50_000; i++) {
                 guard.get("missing " + i);
             }
-            assertThat(guard.statistics().falsePositives()).isLessThan(wasted / 4);
+            assertThat(guard.statistics().lookups().falsePositives()).isLessThan(wasted / 4);
             assertFound(guard, n);
             guard.put("stored " + n, (long) n);
         }
@@ -196,7 +196,7 @@ class RocksStoreTest {
             for (int i = 0; i < 50_000; i++) {
                 guard.get("missing " + i);
             }
-            assertThat(guard.statistics().falsePositives()).isGreaterThan(wasted / 2);
+            assertThat(guard.statistics().lookups().falsePositives()).isGreaterThan(wasted / 2);
         }
     }
 

@@ -222,7 +222,10 @@ class GuardedMethodsTest {
 
     private static long repairsOf(Guard<?, ?> guard) {
         GuardStatistics now = guard.statistics();
-        return now.repairsFixed() + now.repairsForgot() + now.repairsInseparable() + now.repairsDropped();
+        return now.repairs().fixed()
+                + now.repairs().forgot()
+                + now.repairs().inseparable()
+                + now.repairs().dropped();
     }
 
     @Test

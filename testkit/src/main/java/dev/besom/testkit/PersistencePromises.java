@@ -35,7 +35,7 @@ final class PersistencePromises {
             new Promise("the stream is left right behind the filter", PersistencePromises::streamIsLeftBehind),
             new Promise("a file is replaced whole and leaves nothing beside it", PersistencePromises::files));
 
-    private static final int PROBES = 100_000;
+    private static final int PROBES = Seeds.isThorough() ? 100_000 : 10_000;
     private static final int MOST_CROWDED = 240;
     private static final int CROWDED_BITS = 40;
     private static final int REPAIRS_A_STEP = 4;

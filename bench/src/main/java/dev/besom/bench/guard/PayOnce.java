@@ -66,7 +66,7 @@ final class PayOnce {
                 throw new AssertionError("a key was found that was never stored");
             }
         }
-        long wasted = guard.statistics().wastedReads();
+        long wasted = guard.statistics().lookups().wasted();
         double average = bloom.expectedFpp() * asked.length;
         Arrays.sort(asked);
         long distinct = 0;

@@ -74,11 +74,11 @@ final class RepairReads {
                     "%-17s %-14s %,10d %,10d %,10d %16.2f %,10d",
                     name,
                     policy.getKey(),
-                    statistics.wastedReads(),
-                    statistics.repairReads(),
+                    statistics.lookups().wasted(),
+                    statistics.reads().byRepairs(),
                     statistics.readsSpent(),
                     (double) statistics.readsSpent() / best,
-                    statistics.readsSaved()));
+                    statistics.reads().saved()));
             guard.close();
         }
     }

@@ -54,7 +54,7 @@ interface AdoptedTablePromises extends JdbcDatabase {
                     assertThat(guard.get(id) == null).isTrue();
                 }
             }
-            assertThat(guard.statistics().falsePositives()).isBetween(1L, 60L);
+            assertThat(guard.statistics().lookups().falsePositives()).isBetween(1L, 60L);
             assertThat(guard.put(-7L, "new")).isTrue();
             assertThat(guard.put(7L, "changed")).isFalse();
             assertThat(guard.remove(8L)).isTrue();

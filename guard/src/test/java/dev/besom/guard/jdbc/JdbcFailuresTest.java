@@ -79,7 +79,9 @@ class JdbcFailuresTest {
             action.run(guard);
             outage = failing.endFailing();
             // A failed repair is counted, and all else is told.
-            assertThat(mayLeaveASlot || outage == null || guard.statistics().repairsDropped() > 0)
+            assertThat(mayLeaveASlot
+                            || outage == null
+                            || guard.statistics().repairs().dropped() > 0)
                     .as("a failure that nobody was told of")
                     .isTrue();
         } catch (StoreException e) {
@@ -88,13 +90,15 @@ class JdbcFailuresTest {
         }
         assertHidesNothing(guard);
         GuardStatistics statistics = guard.statistics();
-        assertThat(statistics.repairsFixed()
-                        + statistics.repairsForgot()
-                        + statistics.repairsInseparable()
-                        + statistics.repairsDropped())
-                .isEqualTo(statistics.falsePositives());
-        assertThat(statistics.found() + statistics.falsePositives() + statistics.failed())
-                .isEqualTo(statistics.storeReads());
+        assertThat(statistics.repairs().fixed()
+                        + statistics.repairs().forgot()
+                        + statistics.repairs().inseparable()
+                        + statistics.repairs().dropped())
+                .isEqualTo(statistics.lookups().falsePositives());
+        assertThat(statistics.lookups().found()
+                        + statistics.lookups().falsePositives()
+                        + statistics.lookups().failed())
+                .isEqualTo(statistics.reads().byLookups());
         guard.close();
         try (StoreGuard<Long, Long> next = open()) {
             assertHidesNothing(next);

@@ -163,7 +163,7 @@ class LoaderGuardTest {
                 assertThat(guard.get("missing " + i)).isNull();
             }
             assertThat(remote.reads - once).isLessThan(once / 5);
-            assertThat(guard.statistics().falsePositives()).isEqualTo(remote.reads);
+            assertThat(guard.statistics().lookups().falsePositives()).isEqualTo(remote.reads);
             assertThat(guard.remove("key 7", () -> remote.values.remove("key 7")))
                     .isTrue();
             assertThat(guard.remove("key 7", () -> remote.values.remove("key 7")))

@@ -27,7 +27,7 @@ public final class LogJudgement implements MeasuredWaste {
         this.isEnough = isEnough;
     }
 
-    /** Asks the log of all kinds that can be made for a rate; of none where it has too little to tell. */
+    /** Replays the log against all kinds that can be made for a rate; against none where it has too little to tell. */
     public static LogJudgement of(LogReplay log, double fpp) {
         List<Replayed> replayed = log.canJudge()
                 ? Filters.kinds().parallelStream()

@@ -56,7 +56,9 @@ public final class LogReplay {
     /** An adaptive filter pays for a false positive about once: so many make a mean good to a tenth. */
     private static final long ENOUGH_WASTED = 100;
 
+    /** Shared by the filters of a kind, but for adaptive ones, of which one may be enough. */
     private static final int FRESH_QUERIES = 1 << 17;
+
     private static final long FRESH_SEED = 0x64726966747321L;
 
     private final long[] keys;
@@ -226,8 +228,9 @@ public final class LogReplay {
     private record Part(long misses, long wasted, double cost) {}
 
     /**
-     * How many filters, of different seeds, are asked for a rate. What a filter wastes that repairs nothing is a matter of chance
-     * where few keys are missed often: its variance, as a part of the squared mean, is the concentration over the rate.
+     * How many filters, of different seeds, the log is replayed against for a rate. What a filter wastes that repairs nothing is a
+     * matter of chance where few keys are missed often: its variance, as a part of the squared mean, is the concentration over the
+     * rate.
      */
     private int filtersFor(double fpp) {
         double wanted = Math.ceil(concentration / fpp / WANTED_VARIANCE);
@@ -240,7 +243,7 @@ public final class LogReplay {
         return concentration / fpp / filtersFor(fpp) <= 2 * WANTED_VARIANCE;
     }
 
-    /** Asks the log of filters of a kind that are made for a rate; empty if there are none. */
+    /** Replays the log against filters of a kind that are made for a rate; empty if there are none. */
     public Optional<Replayed> replay(Kind kind, double fpp) {
         List<Replayed> all = new ArrayList<>();
         double wasted = 0;
@@ -272,7 +275,7 @@ public final class LogReplay {
             return Optional.of(new Replayed(
                     kind,
                     bitsPerKey,
-                    new Replayed.Rates(expected, rate(early), rate(late), freshRate(filter)),
+                    new Replayed.Rates(expected, rate(early), rate(late), freshRate(filter, spec.fpp())),
                     new Replayed.Waste(
                             Math.scalb((double) early.wasted + late.wasted, level),
                             Math.scalb(early.cost + late.cost, level),
@@ -343,11 +346,12 @@ public final class LogReplay {
     }
 
     /** The rate of misses that are unlike any of the log: what is left if everything drifts. */
-    private static double freshRate(MembershipFilter filter) {
+    private double freshRate(MembershipFilter filter, double fpp) {
+        int queries = filter instanceof AdaptiveFilter ? FRESH_QUERIES : FRESH_QUERIES / filtersFor(fpp);
         long maybes = 0;
-        for (int i = 0; i < FRESH_QUERIES; i++) {
+        for (int i = 0; i < queries; i++) {
             maybes += filter.mightContainHash(Mix.expand(i, FRESH_SEED, 0)) ? 1 : 0;
         }
-        return (double) maybes / FRESH_QUERIES;
+        return (double) maybes / queries;
     }
 }

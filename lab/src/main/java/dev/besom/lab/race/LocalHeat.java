@@ -44,8 +44,8 @@ final class LocalHeat implements Heat {
     private static final int SMALL_FILL = 1 << 12;
 
     private static final int LARGE_FILL = 1 << 18;
-    private static final int SMALL_FILLS = 600;
-    private static final long FILL_WARM_UP_NANOS = 250_000_000;
+    private static final long SMALL_FILLS = Pace.part(600);
+    private static final long FILL_WARM_UP_NANOS = Pace.part(250_000_000);
     private static final long LONGEST_FILL_WARM_UP_NANOS = 4 * FILL_WARM_UP_NANOS;
 
     private final RaceSpec spec;
@@ -144,7 +144,7 @@ final class LocalHeat implements Heat {
     }
 
     /** Fills filters with the first keys until it was done often enough and long enough, or for too long. */
-    private void warmUpFill(int mostKeys, int leastFills) {
+    private void warmUpFill(int mostKeys, long leastFills) {
         RaceKeys first = raceKeys.first(mostKeys);
         long start = ProcessorClock.nanos();
         long taken = 0;

@@ -32,8 +32,8 @@ final class RemoteHeat implements Heat {
                 .filter(RemoteHeat::isInherited)
                 .forEach(command::add);
         command.addAll(List.of(flags));
-        Optional.ofNullable(System.getProperty(Stopwatch.SAMPLE_PROPERTY))
-                .ifPresent(sample -> command.add("-D" + Stopwatch.SAMPLE_PROPERTY + "=" + sample));
+        Optional.ofNullable(System.getProperty(Pace.PROPERTY))
+                .ifPresent(sample -> command.add("-D" + Pace.PROPERTY + "=" + sample));
         command.addAll(classes());
         command.add(Long.toString(limitBits));
         command.addAll(RemoteSpec.words(spec, kind));

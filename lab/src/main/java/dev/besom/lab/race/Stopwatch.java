@@ -14,14 +14,11 @@ import java.util.SplittableRandom;
  * that has to wait for its turn on a busy machine should not be charged for that.
  *
  * <p>Queries are random keys, 2^20 of them in turn: their cache lines do not fit into any cache, so a pass does not find
- * what the pass before left there unless the whole filter fits. Where {@value #SAMPLE_PROPERTY} says so, as in tests that
- * do not look at the times, there are fewer, and all takes less time by as much.
+ * what the pass before left there unless the whole filter fits.
  */
 final class Stopwatch {
 
-    static final String SAMPLE_PROPERTY = "besom.race.sample";
-
-    private static final int SAMPLE = Integer.getInteger(SAMPLE_PROPERTY, 1 << 20);
+    private static final int SAMPLE = Pace.SAMPLE;
 
     /** Loops are called for so many queries at a time: often enough to be compiled as methods, not within a run. */
     private static final int CHUNK = 1 << 12;

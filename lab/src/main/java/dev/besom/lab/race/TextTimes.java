@@ -12,11 +12,11 @@ import java.util.function.Function;
  */
 final class TextTimes {
 
-    private static final int SAMPLE = 1 << 18;
     private static final int CHUNK = 1 << 12;
+    private static final int SAMPLE = CHUNK * (int) Pace.part(1 << 6);
     private static final int LARGE_FILL = 1 << 18;
-    private static final long WARM_UP_NANOS = 250_000_000;
-    private static final long SHORTEST_NANOS = 50_000_000;
+    private static final long WARM_UP_NANOS = Pace.part(250_000_000);
+    private static final long SHORTEST_NANOS = Pace.part(50_000_000);
 
     private final Function<String[], TextFilter> empty;
     private final Loop loop = TimingLoop.fresh();

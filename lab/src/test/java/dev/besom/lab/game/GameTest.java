@@ -69,7 +69,7 @@ class GameTest {
         return Stream.of(
                         allGames("broom", 8_000, 2_000_000),
                         games("broom", 2_000, 400_000, Strategy.REINSERT),
-                        games("broom", 8_000, 400_000, Strategy.CHURN),
+                        games("broom", 8_000, 250_000, Strategy.CHURN),
                         games("telescoping", 40_000, 2_000_000, Strategy.REPEAT, Strategy.INTERLEAVE),
                         games("telescoping", 8_000, 2_000_000, Strategy.ALTERNATE),
                         games("extension", 20_000, 400_000, Strategy.REPEAT, Strategy.INTERLEAVE),
@@ -163,7 +163,7 @@ class GameTest {
         return Stream.of(
                         allGames("broom", 4_000, 2_000_000),
                         games("broom", 8_000, 600_000, Strategy.REINSERT),
-                        games("broom", 8_000, 400_000, Strategy.CHURN))
+                        games("broom", 8_000, 250_000, Strategy.CHURN))
                 .flatMap(games -> games);
     }
 
