@@ -312,7 +312,7 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, G
 
     @Override
     public double expectedFpp() {
-        return QuotientSizing.fpp(used, keys.slotCount(), keys.remainderBits());
+        return QuotientSizing.fpp((double) used, keys.slotCount(), keys.remainderBits());
     }
 
     @Override
