@@ -130,7 +130,7 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
 
     @Override
     public boolean insertHash(long hash) {
-        inFlight.makeRoom(count());
+        inFlight.makeRoom(count(), hash, mayOwn(hash));
         boolean isNew = insertStored(hash);
         inFlight.inserted(hash);
         deletes.waiting().mark(hash, true);
