@@ -191,7 +191,8 @@ class RunOwnersTest {
             touched[slot] = (contents[slot] & 1) != 0;
         }
         for (boolean[] row : edges) {
-            int couldOwn = random.nextInt(1 << slots) & random.nextInt(1 << slots);
+            int half = random.nextInt(1 << slots);
+            int couldOwn = half & random.nextInt(1 << slots);
             for (int slot = 0; slot < slots; slot++) {
                 row[slot] = (couldOwn >>> contents[slot] & 1) != 0;
             }
@@ -241,7 +242,9 @@ class RunOwnersTest {
     }
 
     private static boolean isOfSameKeys(Edges graph, int[] matching, int[] other) {
-        return Arrays.equals(Arrays.stream(matching).sorted().toArray(), Arrays.stream(other).sorted().toArray())
+        return Arrays.equals(
+                        Arrays.stream(matching).sorted().toArray(),
+                        Arrays.stream(other).sorted().toArray())
                 && Arrays.equals(leftOver(graph, matching), leftOver(graph, other));
     }
 

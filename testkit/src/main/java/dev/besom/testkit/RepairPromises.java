@@ -28,8 +28,7 @@ final class RepairPromises {
                     "deleting a false positive deletes nothing while inserts are in flight",
                     RepairPromises::deletingFalsePositiveBesideInserts),
             new Promise(
-                    "the rate is the rate expected, after repairs and churn",
-                    RepairPromises::rateAfterRepairsAndChurn),
+                    "the rate is the rate expected, after repairs and churn", RepairPromises::rateAfterRepairsAndChurn),
             new Promise("deletes after repairs take the right keys", RepairPromises::deletesAfterRepairs),
             new Promise("keys that are in the store only do no harm", RepairPromises::keysInTheStoreOnly),
             new Promise("keys that are in the filter only come to no harm", RepairPromises::keysInTheFilterOnly),
