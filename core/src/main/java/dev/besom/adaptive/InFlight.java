@@ -3,6 +3,8 @@ package dev.besom.adaptive;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Words;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.LongPredicate;
 
 /**
@@ -24,6 +26,10 @@ import java.util.function.LongPredicate;
  * dropped. Where the store does not know its number the newest 64 are known, and up to 64 more: that serves a caller who
  * deletes nothing but what was in the store just before. Without any store nothing is kept.
  *
+ * <p>A hash that is put in while the filter holds it already may have copies that are stored and others that are not, and once a
+ * copy is here nobody can tell any more whether it is among those of the store. So the copies are counted, by a look at
+ * the store when such a hash comes: a read for each insert that meets a look-alike, where the filter has as many keys as the store.
+ *
  * <p>Cost: one word written for an insert; 8 bytes for each key in flight, not counted as the filter's size; a scan of 64 words and a
  * binary search for a lookup. One writer at a time.
  */
@@ -31,6 +37,12 @@ public final class InFlight {
 
     private static final int NEWEST = 64;
     private static final int MANY = 1 << 16;
+
+    /** Of so many repeated hashes the copies stay counted when nothing is in flight, so that they are not read each time. */
+    private static final int REPEATED = 64;
+
+    /** An image has no more copies of one hash. */
+    private static final int MOST_COPIES = 1024;
 
     /** How many hashes the store is asked for at a time: more than have come since the last time. */
     private static final int ASKED = 2 * NEWEST;
@@ -43,6 +55,12 @@ public final class InFlight {
 
     /** In unsigned order. */
     private long[] older = {};
+
+    /** How many copies the filter holds of hashes that were put in while it held them. */
+    private final Map<Long, Integer> copies = new HashMap<>();
+
+    /** Copies that the filter holds of the hash that comes next; 0 if it is not there. */
+    private int copiesBefore;
 
     /** Whether the store holds keys that have not come to the filter yet, so that numbers say nothing. */
     private boolean isPartial;
@@ -73,6 +91,27 @@ public final class InFlight {
         }
     }
 
+    /**
+     * The same for a filter that has an entry for each copy of a hash.
+     *
+     * @param looksPresent whether the filter answers "maybe" for the hash that comes
+     */
+    public void makeRoom(long filterCount, long hash, boolean looksPresent) {
+        makeRoom(filterCount);
+        copiesBefore = looksPresent && holdsAllStored(filterCount) ? copiesOf(hash) : 0;
+    }
+
+    /** Whether no key is in the store alone: then the copies that the store has are in the filter. */
+    private boolean holdsAllStored(long filterCount) {
+        long storedCount = isIdle || isPartial ? -1 : stored.countIfKnown();
+        return storedCount >= 0 && storedCount <= filterCount;
+    }
+
+    private int copiesOf(long hash) {
+        Integer counted = copies.get(hash);
+        return counted != null ? counted : Math.max(storedCopies(hash), between(hash, hash).length);
+    }
+
     /** Drops what is known to be stored. */
     private void settle(long filterCount) {
         long storedCount = stored.countIfKnown();
@@ -80,7 +119,7 @@ public final class InFlight {
             older = sortedNewest();
             newestCount = 0;
         } else if (storedCount >= filterCount && !isPartial) {
-            clear();
+            drop();
         } else {
             mergeNewest();
             if (older.length > MANY && --batchesLeft <= 0) {
@@ -114,7 +153,7 @@ public final class InFlight {
         int end = Math.min(first + ASKED, older.length);
         int kept = first;
         for (int i = first; i < end; i++) {
-            if (!isStored(older[i])) {
+            if (storedCopies(older[i]) == 0) {
                 older[kept++] = older[i];
             }
         }
@@ -126,20 +165,24 @@ public final class InFlight {
         batchesLeft = batchesBetween;
     }
 
-    private boolean isStored(long hash) {
+    private int storedCopies(long hash) {
         counts.countRangeRead();
-        return stored.between(hash, hash).length > 0;
+        return stored.between(hash, hash).length;
     }
 
     /** Adds a hash, for which {@linkplain #makeRoom room} has been made. */
     public void inserted(long hash) {
         if (!isIdle) {
             newest[newestCount++] = hash;
+            if (copiesBefore > 0) {
+                copies.put(hash, copiesBefore + 1);
+            }
         }
     }
 
     /** Drops one copy of a hash, if it is here. */
     public void deleted(long hash) {
+        copies.computeIfPresent(hash, (same, count) -> count > 2 ? count - 1 : null);
         for (int i = newestCount - 1; i >= 0; i--) {
             if (newest[i] == hash) {
                 newest[i] = newest[--newestCount];
@@ -155,6 +198,14 @@ public final class InFlight {
 
     /** Nothing is in flight: the store holds all that the filter holds. */
     public void clear() {
+        drop();
+        copies.clear();
+    }
+
+    private void drop() {
+        if (copies.size() > REPEATED) {
+            copies.clear();
+        }
         newestCount = 0;
         older = new long[0];
         batchesBetween = 1;
@@ -227,7 +278,28 @@ public final class InFlight {
      */
     public long[] with(long[] ofRange, long first, long last) {
         long[] flying = between(first, last);
-        return flying.length == 0 ? ofRange : union(ofRange, flying);
+        long[] all = flying.length == 0 ? ofRange : union(ofRange, flying);
+        return copies.isEmpty() ? all : withCopies(all, first, last, Integer.MAX_VALUE);
+    }
+
+    /** Adds copies to the hashes of a range, as far as they are counted and the filter holds more. */
+    private long[] withCopies(long[] ofRange, long first, long last, int most) {
+        long[] all = ofRange;
+        for (Map.Entry<Long, Integer> entry : copies.entrySet()) {
+            long hash = entry.getKey();
+            if (!isBetween(hash, first, last)) {
+                continue;
+            }
+            long here = Arrays.stream(ofRange).filter(each -> each == hash).count();
+            int missing = (int) Math.max(0, Math.min(most, entry.getValue()) - here);
+            int size = all.length;
+            all = Arrays.copyOf(all, size + missing);
+            Arrays.fill(all, size, all.length, hash);
+        }
+        if (all.length > ofRange.length) {
+            sort(all);
+        }
+        return all;
     }
 
     /** All hashes of two arrays in unsigned order, each as often as the array that has more copies of it. */
@@ -259,7 +331,8 @@ public final class InFlight {
 
     /** All hashes, ascending, as a section of an image. */
     public long[] section() {
-        long[] all = between(0, -1L);
+        long[] flying = between(0, -1L);
+        long[] all = flying.length == 0 ? flying : withCopies(flying, 0, -1L, MOST_COPIES);
         long[] section = Words.allocate(all.length);
         System.arraycopy(all, 0, section, Words.LEAD, all.length);
         return section;

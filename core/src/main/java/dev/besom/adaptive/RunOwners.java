@@ -15,11 +15,23 @@ import java.util.Arrays;
  *
  * <p>A key that is not stored yet has a slot that no repair has touched, unless it has been here before. So touched slots
  * are matched first, and an untouched one is left over where there is a choice. Slots with the same contents need not be
- * told apart.
+ * told apart: what is matched are hashes and contents, and contents take as many hashes as there are slots that hold them.
  *
- * <p>Runs have a slot or two, so plain augmenting paths do: C. Berge: Two theorems in graph theory. PNAS 1957. What can
- * be exchanged with what is left over is the decomposition of A. L. Dulmage and N. S. Mendelsohn: Coverings of bipartite
- * graphs. Canadian Journal of Mathematics 1958.
+ * <pre>
+ *   hashes      h0    h1    h2    h3          h0 and h1 look alike, and so do h2 and h3
+ *                |  \/ |     |  \/ |
+ *                |  /\ |     |  /\ |
+ *   contents    A, two slots   B    C         each named by the first slot that holds it
+ * </pre>
+ *
+ * <p>Cost: runs have a slot or two. But whoever stores hashes that are none, and share their upper bits, makes a run of
+ * them all. A hash could own one contents for each length of tag in the run, so there are few edges for each hash; and they are
+ * gone through once for each length of a shortest path, of which there are at most about twice the square root of the
+ * number of hashes, and in fact a few. {@link #steps()} counts them.
+ *
+ * <p>C. Berge: Two theorems in graph theory. PNAS 1957. J. E. Hopcroft and R. M. Karp: An n^5/2 algorithm for maximum
+ * matchings in bipartite graphs. SIAM Journal on Computing 1973. What can be exchanged with what is left over is the
+ * decomposition of A. L. Dulmage and N. S. Mendelsohn: Coverings of bipartite graphs. Canadian Journal of Mathematics 1958.
  */
 public final class RunOwners {
 
@@ -31,14 +43,19 @@ public final class RunOwners {
         /** The stored hashes of its quotient. */
         int hashCount();
 
-        /** Whether a slot looks as it would if a hash owned it. */
-        boolean couldOwn(int hash, int slot);
+        /** The first slot that holds the same as a slot. */
+        int firstLike(int slot);
+
+        /**
+         * The slots that look as they would if a hash owned them, of those with the same contents the first.
+         *
+         * @param slots takes them
+         * @return how many there are
+         */
+        int collectOwnable(int hash, int[] slots);
 
         /** Whether a repair has changed the slot. */
         boolean isTouched(int slot);
-
-        /** Whether two slots hold the same. */
-        boolean areEqual(int slot, int other);
     }
 
     /** No slot, or no hash. */
@@ -50,21 +67,55 @@ public final class RunOwners {
     private final Graph graph;
     private final int slotCount;
     private final int hashCount;
-    private final int[] ownerOf;
-    private final int[] slotOf;
-    private final boolean[] unsure;
+
+    /** The contents of each slot. */
+    private final int[] firstLike;
+
+    /** Slots of contents that have no owner. */
+    private final int[] room;
+
+    /** The contents that each hash could own, and the hashes that could own each contents. */
+    private final Edges ownable;
+
+    private final Edges claimants;
+
+    /** The contents that a hash is matched with. */
+    private final int[] contentsOf;
+
+    /** The length of a shortest path from contents with room to others; {@link #NONE} if there is none that is of use. */
+    private final int[] layer;
+
+    private final int[] queue;
+
+    /** Contents that a hash which is left over could own, by way of exchanges. */
+    private final boolean[] wanted;
+
+    /** Hashes that could own a slot that is left over, by way of exchanges. */
+    private final boolean[] exchangeable;
+
+    private int[] ownerOf = {};
+    private long steps;
 
     private RunOwners(Graph graph, int hashesFirst) {
         this.graph = graph;
         this.slotCount = graph.slotCount();
         this.hashCount = graph.hashCount();
-        this.ownerOf = new int[slotCount];
-        this.slotOf = new int[hashCount];
-        this.unsure = new boolean[slotCount];
-        Arrays.fill(ownerOf, NONE);
-        Arrays.fill(slotOf, NONE);
-        matchAll(true, hashesFirst);
-        matchAll(false, hashesFirst);
+        this.firstLike = new int[slotCount];
+        this.room = new int[slotCount];
+        for (int slot = 0; slot < slotCount; slot++) {
+            firstLike[slot] = graph.firstLike(slot);
+            room[firstLike[slot]]++;
+        }
+        this.ownable = Edges.of(graph);
+        this.claimants = ownable.reversed(slotCount);
+        this.contentsOf = new int[hashCount];
+        this.layer = new int[slotCount];
+        this.queue = new int[Math.max(slotCount, hashCount)];
+        this.wanted = new boolean[slotCount];
+        this.exchangeable = new boolean[hashCount];
+        Arrays.fill(contentsOf, NONE);
+        matchSlots(true, hashesFirst);
+        matchSlots(false, hashesFirst);
     }
 
     /** The owners of all slots of a run. */
@@ -72,6 +123,7 @@ public final class RunOwners {
         RunOwners owners = new RunOwners(graph, graph.hashCount());
         owners.markFromHashesLeftOver();
         owners.markFromSlotsLeftOver();
+        owners.ownerOf = owners.owners();
         return owners;
     }
 
@@ -86,8 +138,7 @@ public final class RunOwners {
             return NONE;
         }
         owners.markFromSlotsLeftOver();
-        int slot = owners.slotOf[last];
-        return owners.unsure[slot] ? UNSURE : slot;
+        return owners.exchangeable[last] ? UNSURE : owners.contentsOf[last];
     }
 
     /** The hash that a slot is matched with; -1 if it is left over. */
@@ -97,137 +148,270 @@ public final class RunOwners {
 
     /** Whether a slot may be rewritten for its owner. */
     public boolean isSure(int slot) {
-        return !unsure[slot];
+        int owner = ownerOf[slot];
+        return owner != NONE && !wanted[firstLike[slot]] && !exchangeable[owner];
     }
 
-    private void matchAll(boolean touched, int hashLimit) {
-        for (int slot = 0; slot < slotCount; slot++) {
-            if (graph.isTouched(slot) == touched) {
-                matchSlot(slot, hashLimit);
+    /** How many edges were looked at. */
+    public long steps() {
+        return steps;
+    }
+
+    /** Spreads the hashes that contents are matched with over the slots that hold them. */
+    private int[] owners() {
+        int[] nextAlike = new int[slotCount];
+        int[] lastSeen = new int[slotCount];
+        for (int slot = slotCount - 1; slot >= 0; slot--) {
+            // A first slot comes before all others that hold the same, so it is where the chain of them starts.
+            nextAlike[slot] = lastSeen[firstLike[slot]];
+            lastSeen[firstLike[slot]] = slot;
+        }
+        int[] owners = new int[slotCount];
+        Arrays.fill(owners, NONE);
+        for (int hash = 0; hash < hashCount; hash++) {
+            if (contentsOf[hash] != NONE) {
+                int slot = lastSeen[contentsOf[hash]];
+                lastSeen[contentsOf[hash]] = nextAlike[slot];
+                owners[slot] = hash;
             }
         }
+        return owners;
     }
 
-    /** Finds an owner for a slot, by way of exchanges between the slots that have one. */
-    private void matchSlot(int start, int hashLimit) {
-        boolean[] seen = new boolean[hashLimit];
-        int[] reachedFrom = new int[hashLimit];
-        int[] queue = new int[slotCount];
-        int queued = 0;
-        queue[queued++] = start;
-        for (int taken = 0; taken < queued; taken++) {
-            int slot = queue[taken];
-            for (int hash = 0; hash < hashLimit; hash++) {
-                if (seen[hash] || !graph.couldOwn(hash, slot)) {
-                    continue;
-                }
-                seen[hash] = true;
-                reachedFrom[hash] = slot;
-                if (slotOf[hash] == NONE) {
-                    giveHashes(hash, reachedFrom);
-                    return;
-                }
-                queue[queued++] = slotOf[hash];
-            }
-        }
+    private boolean isContents(int slot) {
+        return firstLike[slot] == slot;
     }
 
-    private void giveHashes(int free, int[] reachedFrom) {
-        int hash = free;
-        while (hash != NONE) {
-            int slot = reachedFrom[hash];
-            int before = ownerOf[slot];
-            ownerOf[slot] = hash;
-            slotOf[hash] = slot;
-            hash = before;
-        }
-    }
-
-    /** Finds a slot for a hash, by way of exchanges between the hashes that have one. */
-    private boolean matchHash(int start, boolean touched) {
-        boolean[] seen = new boolean[slotCount];
-        int[] reachedFrom = new int[slotCount];
-        int[] queue = new int[hashCount];
-        int queued = 0;
-        queue[queued++] = start;
-        for (int taken = 0; taken < queued; taken++) {
-            int hash = queue[taken];
+    /** Finds owners for as many slots as possible that are touched, or are not, by way of exchanges between all of them. */
+    private void matchSlots(boolean touched, int hashLimit) {
+        int[] path = new int[slotCount];
+        int[] by = new int[slotCount];
+        while (findLayers(touched, hashLimit)) {
+            int[] next = claimants.starts.clone();
             for (int slot = 0; slot < slotCount; slot++) {
-                if (seen[slot] || !graph.couldOwn(hash, slot)) {
-                    continue;
+                while (layer[slot] == 0 && room[slot] > 0 && findHash(slot, hashLimit, next, path, by)) {
+                    room[slot]--;
                 }
-                seen[slot] = true;
-                reachedFrom[slot] = hash;
-                if (ownerOf[slot] != NONE) {
-                    queue[queued++] = ownerOf[slot];
-                } else if (graph.isTouched(slot) == touched) {
-                    giveSlots(slot, reachedFrom);
-                    return true;
+            }
+        }
+    }
+
+    /** Measures how far contents are from those that have room; false if no hash is free that they could take. */
+    private boolean findLayers(boolean touched, int hashLimit) {
+        Arrays.fill(layer, NONE);
+        int queued = 0;
+        for (int slot = 0; slot < slotCount; slot++) {
+            if (isContents(slot) && room[slot] > 0 && graph.isTouched(slot) == touched) {
+                layer[slot] = 0;
+                queue[queued++] = slot;
+            }
+        }
+        int mostLayer = Integer.MAX_VALUE;
+        for (int taken = 0; taken < queued && layer[queue[taken]] <= mostLayer; taken++) {
+            int contents = queue[taken];
+            for (int at = claimants.start(contents); at < claimants.end(contents); at++) {
+                steps++;
+                int hash = claimants.target(at);
+                int other = hash < hashLimit ? contentsOf[hash] : contents;
+                if (other == NONE) {
+                    mostLayer = layer[contents];
+                } else if (layer[other] == NONE) {
+                    layer[other] = layer[contents] + 1;
+                    queue[queued++] = other;
                 }
+            }
+        }
+        return mostLayer != Integer.MAX_VALUE;
+    }
+
+    /**
+     * Gives contents one more hash, which others may lose that get another one, along a shortest path to a hash that is free.
+     *
+     * @param next which of their edges contents try next; those before are of no use any more
+     * @param path takes contents, from the first to those that get the free hash
+     * @param by takes the hashes that they get from the next ones
+     */
+    private boolean findHash(int first, int hashLimit, int[] next, int[] path, int[] by) {
+        int depth = 0;
+        path[0] = first;
+        while (depth >= 0) {
+            int contents = path[depth];
+            if (next[contents] == claimants.end(contents)) {
+                depth--;
+                continue;
+            }
+            steps++;
+            int hash = claimants.target(next[contents]++);
+            if (hash >= hashLimit) {
+                continue;
+            }
+            int other = contentsOf[hash];
+            by[depth] = hash;
+            if (other == NONE) {
+                for (int at = depth; at >= 0; at--) {
+                    contentsOf[by[at]] = path[at];
+                }
+                return true;
+            }
+            if (layer[other] == layer[contents] + 1) {
+                path[++depth] = other;
             }
         }
         return false;
     }
 
-    private void giveSlots(int free, int[] reachedFrom) {
-        int slot = free;
-        while (slot != NONE) {
-            int hash = reachedFrom[slot];
-            int before = slotOf[hash];
-            slotOf[hash] = slot;
-            ownerOf[slot] = hash;
-            slot = before;
+    /** Finds a slot for a hash, by way of exchanges between the hashes that have one. */
+    private boolean matchHash(int start, boolean touched) {
+        int[] reachedFrom = new int[slotCount];
+        Arrays.fill(reachedFrom, NONE);
+        int queued = 0;
+        queue[queued++] = start;
+        for (int taken = 0; taken < queued; taken++) {
+            int hash = queue[taken];
+            for (int at = ownable.start(hash); at < ownable.end(hash); at++) {
+                int contents = ownable.target(at);
+                if (reachedFrom[contents] != NONE) {
+                    continue;
+                }
+                reachedFrom[contents] = hash;
+                if (room[contents] > 0 && graph.isTouched(contents) == touched) {
+                    room[contents]--;
+                    give(contents, reachedFrom);
+                    return true;
+                }
+                queued = queueOwners(contents, queued);
+            }
+        }
+        return false;
+    }
+
+    private void give(int free, int[] reachedFrom) {
+        int contents = free;
+        while (contents != NONE) {
+            int hash = reachedFrom[contents];
+            int before = contentsOf[hash];
+            contentsOf[hash] = contents;
+            contents = before;
         }
     }
 
+    /** Puts the hashes that contents are matched with into the queue; returns how many there are in it. */
+    private int queueOwners(int contents, int queuedBefore) {
+        int queued = queuedBefore;
+        for (int at = claimants.start(contents); at < claimants.end(contents); at++) {
+            steps++;
+            int hash = claimants.target(at);
+            if (contentsOf[hash] == contents) {
+                queue[queued++] = hash;
+            }
+        }
+        return queued;
+    }
+
     private void markFromHashesLeftOver() {
-        int[] queue = new int[hashCount];
-        boolean[] seen = new boolean[hashCount];
         int queued = 0;
         for (int hash = 0; hash < hashCount; hash++) {
-            if (slotOf[hash] == NONE) {
-                seen[hash] = true;
+            if (contentsOf[hash] == NONE) {
                 queue[queued++] = hash;
             }
         }
         for (int taken = 0; taken < queued; taken++) {
-            for (int slot = 0; slot < slotCount; slot++) {
-                if (!graph.couldOwn(queue[taken], slot)) {
-                    continue;
-                }
-                unsure[slot] = true;
-                int owner = ownerOf[slot];
-                if (owner != NONE && !seen[owner]) {
-                    seen[owner] = true;
-                    queue[queued++] = owner;
+            int hash = queue[taken];
+            for (int at = ownable.start(hash); at < ownable.end(hash); at++) {
+                int contents = ownable.target(at);
+                if (!wanted[contents]) {
+                    wanted[contents] = true;
+                    queued = queueOwners(contents, queued);
                 }
             }
         }
     }
 
     private void markFromSlotsLeftOver() {
-        int[] queue = new int[slotCount];
         boolean[] seen = new boolean[slotCount];
         int queued = 0;
         for (int slot = 0; slot < slotCount; slot++) {
-            if (ownerOf[slot] == NONE) {
+            if (room[slot] > 0) {
                 seen[slot] = true;
-                unsure[slot] = true;
                 queue[queued++] = slot;
             }
         }
         for (int taken = 0; taken < queued; taken++) {
-            for (int hash = 0; hash < hashCount; hash++) {
-                int slot = slotOf[hash];
-                if (slot != NONE
-                        && !seen[slot]
-                        && !graph.areEqual(slot, queue[taken])
-                        && graph.couldOwn(hash, queue[taken])) {
-                    seen[slot] = true;
-                    unsure[slot] = true;
-                    queue[queued++] = slot;
+            int contents = queue[taken];
+            for (int at = claimants.start(contents); at < claimants.end(contents); at++) {
+                steps++;
+                int hash = claimants.target(at);
+                int other = contentsOf[hash];
+                if (other == NONE || other == contents) {
+                    continue;
+                }
+                exchangeable[hash] = true;
+                if (!seen[other]) {
+                    seen[other] = true;
+                    queue[queued++] = other;
                 }
             }
+        }
+    }
+
+    /** Lists of numbers, one behind the other: for each hash the contents, or for each contents the hashes. */
+    private static final class Edges {
+
+        private final int[] starts;
+        private final int[] targets;
+
+        private Edges(int[] starts, int[] targets) {
+            this.starts = starts;
+            this.targets = targets;
+        }
+
+        static Edges of(Graph graph) {
+            int hashCount = graph.hashCount();
+            int[] starts = new int[hashCount + 1];
+            int[] targets = new int[2 * hashCount];
+            int[] found = new int[graph.slotCount()];
+            int size = 0;
+            for (int hash = 0; hash < hashCount; hash++) {
+                int count = graph.collectOwnable(hash, found);
+                if (size + count > targets.length) {
+                    targets = Arrays.copyOf(targets, 2 * (size + count));
+                }
+                System.arraycopy(found, 0, targets, size, count);
+                size += count;
+                starts[hash + 1] = size;
+            }
+            return new Edges(starts, Arrays.copyOf(targets, size));
+        }
+
+        /** The same edges from their other ends, of which there are so many. */
+        Edges reversed(int count) {
+            int[] otherStarts = new int[count + 1];
+            for (int target : targets) {
+                otherStarts[target + 1]++;
+            }
+            for (int i = 0; i < count; i++) {
+                otherStarts[i + 1] += otherStarts[i];
+            }
+            int[] next = otherStarts.clone();
+            int[] sources = new int[targets.length];
+            for (int source = 0; source + 1 < starts.length; source++) {
+                for (int at = starts[source]; at < starts[source + 1]; at++) {
+                    sources[next[targets[at]]++] = source;
+                }
+            }
+            return new Edges(otherStarts, sources);
+        }
+
+        int start(int number) {
+            return starts[number];
+        }
+
+        int end(int number) {
+            return starts[number + 1];
+        }
+
+        int target(int at) {
+            return targets[at];
         }
     }
 }

@@ -127,7 +127,7 @@ final class Fingerprints {
 
     /** Puts a key in; true if no fingerprint was a prefix of its hash. */
     boolean insert(long hash) {
-        inFlight.makeRoom(count);
+        inFlight.makeRoom(count, hash, table.mightContain(hash));
         boolean isNew = insertStored(hash);
         inFlight.inserted(hash);
         waiting.mark(hash, true);

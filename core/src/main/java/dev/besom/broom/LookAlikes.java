@@ -1,10 +1,12 @@
 package dev.besom.broom;
 
 import dev.besom.adaptive.Extensions;
+import dev.besom.adaptive.RunContents;
 import dev.besom.adaptive.RunOwners;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The entries with one quotient and one remainder, beside the stored hashes of which that is true as well.
@@ -18,6 +20,7 @@ final class LookAlikes implements RunOwners.Graph {
     private final FingerprintTable table;
     private final List<Entry> entries = new ArrayList<>(2);
     private long[] hashes = {};
+    private @Nullable RunContents contents;
 
     LookAlikes(FingerprintTable table, long hash) {
         this.table = table;
@@ -85,18 +88,32 @@ final class LookAlikes implements RunOwners.Graph {
     }
 
     @Override
-    public boolean couldOwn(int hash, int slot) {
-        return isPrefix(slot, hashes[hash]);
+    public int firstLike(int slot) {
+        return contents().first(slot);
+    }
+
+    @Override
+    public int collectOwnable(int hash, int[] slots) {
+        RunContents known = contents();
+        long following = table.following(hashes[hash]);
+        return known.collect(slots, length -> known.find(0, Extensions.of(following, length)));
+    }
+
+    /** What the entries hold, all of which have the same remainder. */
+    private RunContents contents() {
+        RunContents known = contents;
+        if (known == null) {
+            long[] extensions = new long[entries.size()];
+            Arrays.setAll(extensions, this::extension);
+            known = new RunContents(new long[extensions.length], extensions, Extensions::length);
+            contents = known;
+        }
+        return known;
     }
 
     @Override
     public boolean isTouched(int slot) {
         return false;
-    }
-
-    @Override
-    public boolean areEqual(int slot, int other) {
-        return extension(slot) == extension(other);
     }
 
     /** Whether an entry's fingerprint is a prefix of a hash that looks like it. */

@@ -147,8 +147,8 @@ public final class AdaptiveBloomFilter implements AdaptiveFilter, PersistentFilt
 
     @Override
     public boolean insertHash(long hash) {
-        inFlight.makeRoom(count);
         boolean isNew = !mightContainHash(hash);
+        inFlight.makeRoom(count, hash, !isNew);
         addFrom(0, hash);
         if (list != null) {
             list(list, hash);

@@ -115,8 +115,8 @@ public final class CascadeFilter implements AdaptiveFilter, PersistentFilter {
 
     @Override
     public boolean insertHash(long hash) {
-        inFlight.makeRoom(count);
         boolean isNew = !mightContainHash(hash);
+        inFlight.makeRoom(count, hash, !isNew);
         try {
             levels.add(position(hash));
         } catch (FilterFullException e) {

@@ -1,5 +1,6 @@
 package dev.besom.cascade;
 
+import dev.besom.bits.Words;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
 import dev.besom.spi.ImageForm.DoubleField;
@@ -30,6 +31,16 @@ record CascadeLevel(SingleHashFilter filter, double rate, PackedBag dead) {
     /** Whether keys at a position belong to a later level. */
     boolean isDead(long position) {
         return !dead.isEmpty() && dead.contains(filter.fingerprint(position));
+    }
+
+    /** The chance that a fresh query is found here and goes on: dead fingerprints stay when the keys that had them leave. */
+    double foundAndDead() {
+        long[] numbers = dead.toWords();
+        double found = 0;
+        for (int i = Words.LEAD; i < numbers.length; i++) {
+            found += filter.foundShare(numbers[i]);
+        }
+        return found / filter.fingerprintCount();
     }
 
     long sizeInBits() {

@@ -275,9 +275,8 @@ final class CascadeLevels {
     double expectedFpp() {
         double rate = 0;
         for (int i = levels.length - 1; i >= 0; i--) {
-            SingleHashFilter filter = levels[i].filter();
-            double found = filter.expectedFpp();
-            double foundDead = Math.min(found, (double) levels[i].dead().count() / filter.fingerprintCount());
+            double found = levels[i].filter().expectedFpp();
+            double foundDead = Math.min(found, levels[i].foundAndDead());
             rate = found - foundDead + foundDead * rate;
         }
         return rate;

@@ -38,6 +38,11 @@ final class QuotientLevel implements SingleHashFilter {
     }
 
     @Override
+    public double foundShare(long fingerprint) {
+        return filter.holds(fingerprint) ? 1 : 0;
+    }
+
+    @Override
     public long firstAlike(long hash) {
         return filter.firstAlike(hash);
     }

@@ -35,6 +35,9 @@ interface SingleHashFilter {
     /** How many fingerprints there are; at most 2^62. */
     long fingerprintCount();
 
+    /** The part of the hashes with a fingerprint that {@link #mightContainHash} is true for now. */
+    double foundShare(long fingerprint);
+
     /** No smaller hash, in unsigned order, has the fingerprint of the given one. */
     long firstAlike(long hash);
 

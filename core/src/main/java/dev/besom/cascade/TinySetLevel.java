@@ -71,6 +71,11 @@ final class TinySetLevel implements SingleHashFilter {
     }
 
     @Override
+    public double foundShare(long fingerprint) {
+        return filter.foundShare(fingerprint, fingerprintBits);
+    }
+
+    @Override
     public long firstAlike(long hash) {
         return filter.firstMixed(mixed(hash)) & ~LOW;
     }

@@ -62,6 +62,9 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     private static final long SEED_SALT = 0x5BE0CD19137E2179L;
     private static final long DRAW = 0xCBBB9D5DC1059ED9L;
 
+    /** How many fingerprints that go on from a shorter one are tried. */
+    private static final int NEXT_BITS = 1 << 6;
+
     /** Chains take at most the seven bits above those of the fingerprint. */
     private static final int FINGERPRINT_SHIFT = 25;
 
@@ -318,6 +321,21 @@ public final class TinySetFilter implements DeletableFilter, MergeableFilter, Pe
     /** How many different fingerprints with that many bits beside block and chain there are. */
     public long fingerprintCount(int lowestBits) {
         return ((long) blockCount * chains) << lowestBits;
+    }
+
+    /**
+     * The part of the hashes with a fingerprint of that many bits that are answered "maybe". Where slots have more bits the answers
+     * for the next six bits are averaged.
+     */
+    public double foundShare(long fingerprint, int lowestBits) {
+        long place = fingerprint >>> lowestBits;
+        int known = (int) (fingerprint & ((1L << lowestBits) - 1));
+        int found = 0;
+        for (int next = 0; next < NEXT_BITS; next++) {
+            int whole = known | (next << lowestBits);
+            found += layout.mightContain(words, at((int) (place / chains)), (int) (place % chains), whole) ? 1 : 0;
+        }
+        return found / (double) NEXT_BITS;
     }
 
     /** The smallest number, in unsigned order, in the block of a mixed number. */

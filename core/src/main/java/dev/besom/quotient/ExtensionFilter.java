@@ -9,6 +9,7 @@ import dev.besom.quotient.slots.Runs;
 import dev.besom.quotient.slots.SlotLayout;
 import dev.besom.quotient.slots.Slots;
 import dev.besom.quotient.slots.TableShape;
+import dev.besom.quotient.slots.TagMarks;
 import dev.besom.quotient.tags.BitmapExtensions;
 import dev.besom.quotient.tags.CodeChoice;
 import dev.besom.quotient.tags.CodeFields;
@@ -75,10 +76,13 @@ public final class ExtensionFilter extends TaggedFilter {
     /** The same as the tags where they have this form, so that queries call no virtual method. */
     private final @Nullable BitmapExtensions bitmap;
 
+    private final TagMarks marks;
+
     private ExtensionFilter(CodeChoice choice, TaggedTable table, StoredHashes stored) {
         super(table, stored);
         this.choice = choice;
         this.bitmap = table.tags instanceof BitmapExtensions bits ? bits : null;
+        this.marks = table.tags.marks();
     }
 
     private static TaggedTable table(CodeChoice choice, TableShape shape, double spill, Slots slots) {
@@ -196,5 +200,21 @@ public final class ExtensionFilter extends TaggedFilter {
     @Override
     long tag(long owner, int magnitude) {
         return Extensions.of(extensionWord(owner), magnitude);
+    }
+
+    /** {@inheritDoc} Of the queries with a slot's remainder, one in 2^l has an extension of l bits. */
+    @Override
+    double warded() {
+        double warded = 0;
+        for (int block = 0; block < slots.layout().blockCount(); block++) {
+            if (slots.words()[slots.layout().base(block) + marks.word()] == 0) {
+                continue;
+            }
+            long first = (long) block << SlotLayout.BLOCK_SHIFT;
+            for (long slot = first; slot <= first + SlotLayout.SLOT_MASK; slot++) {
+                warded += 1 - Math.scalb(1.0, -magnitude(tags.get(slot)));
+            }
+        }
+        return warded;
     }
 }

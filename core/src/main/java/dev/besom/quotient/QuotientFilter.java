@@ -233,6 +233,22 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, G
         return (quotient << keys.remainderBits()) | remainder;
     }
 
+    /** Whether a fingerprint is in the filter. */
+    public boolean holds(long fingerprint) {
+        long quotient = fingerprint >>> keys.remainderBits();
+        if (!runs.isOccupied(quotient)) {
+            return false;
+        }
+        long remainder = fingerprint & slots.remainderMask();
+        long end = runs.runEnd(quotient);
+        for (long slot = runs.runStart(quotient, end); slot <= end; slot++) {
+            if (slots.remainder(slot) == remainder) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** How many different fingerprints there are. */
     public long fingerprintCount() {
         return keys.slotCount() << keys.remainderBits();
@@ -312,7 +328,7 @@ public final class QuotientFilter implements DeletableFilter, MergeableFilter, G
 
     @Override
     public double expectedFpp() {
-        return QuotientSizing.fpp(used, keys.slotCount(), keys.remainderBits());
+        return QuotientSizing.fpp((double) used, keys.slotCount(), keys.remainderBits());
     }
 
     @Override

@@ -37,4 +37,10 @@ abstract sealed class SelectorFilter extends TaggedFilter permits TelescopingFil
     final long tag(long owner, int magnitude) {
         return magnitude;
     }
+
+    /** {@inheritDoc} None: another remainder is met as often. */
+    @Override
+    final double warded() {
+        return 0;
+    }
 }

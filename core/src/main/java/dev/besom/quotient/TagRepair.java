@@ -48,27 +48,43 @@ final class TagRepair {
 
     /** Tells the slots that a query hits from the query; their quotient has a run. */
     Adaptation repair(long query, long quotient) {
-        long[] hashes = filter.readRange(quotient, quotient);
+        long[] owning = filter.deletes.withWaiting(filter.readRange(quotient, quotient), quotient);
         boolean hasForgotten = false;
-        long[] owning = filter.deletes.withWaiting(hashes, quotient);
         TaggedRun run = new TaggedRun(filter, quotient, owning);
-        for (int hit = run.firstHit(query); hit >= 0; hit = run.firstHit(query)) {
+        while (run.nextHit(query, 0) >= 0) {
             RunOwners owners = RunOwners.of(run);
             if (!canBeTold(query, run, owners)) {
                 return Adaptation.INSEPARABLE;
             }
-            long slot = run.start + hit;
-            long owner = run.hash(owners.ownerOf(hit));
-            if (!filter.rewrite(slot, filter.tagAgainst(owner, query, run.tag(hit)), owner)) {
-                hasForgotten = true;
-                if (table.tags.isMonotone() || !makeRoom(slot, owner, query)) {
-                    return Adaptation.INSEPARABLE;
-                }
+            int full = tell(query, run, owners);
+            if (full < 0) {
+                break;
             }
-            // What is rewritten or given up may have changed owners, so the run is read anew.
+            hasForgotten = true;
+            long owner = run.hash(owners.ownerOf(full));
+            if (table.tags.isMonotone() || !makeRoom(run.start + full, owner, query)) {
+                return Adaptation.INSEPARABLE;
+            }
+            // What is given up may have changed owners, so the run is read anew.
             run = new TaggedRun(filter, quotient, owning);
         }
         return hasForgotten ? Adaptation.FORGOT : Adaptation.FIXED;
+    }
+
+    /**
+     * Gives each slot that a query hits a tag that tells it from the query. All have certain owners, and keep them: no other
+     * slot becomes less certain by it.
+     *
+     * @return the first slot of the run that has no room for its tag; -1 if there is none
+     */
+    private int tell(long query, TaggedRun run, RunOwners owners) {
+        for (int hit = run.nextHit(query, 0); hit >= 0; hit = run.nextHit(query, hit + 1)) {
+            long owner = run.hash(owners.ownerOf(hit));
+            if (!filter.rewrite(run.start + hit, filter.tagAgainst(owner, query, run.tag(hit)), owner)) {
+                return hit;
+            }
+        }
+        return -1;
     }
 
     /**

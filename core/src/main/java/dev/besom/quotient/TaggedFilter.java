@@ -130,7 +130,7 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
 
     @Override
     public boolean insertHash(long hash) {
-        inFlight.makeRoom(count());
+        inFlight.makeRoom(count(), hash, mayOwn(hash));
         boolean isNew = insertStored(hash);
         inFlight.inserted(hash);
         deletes.waiting().mark(hash, true);
@@ -379,8 +379,11 @@ abstract sealed class TaggedFilter implements IncrementallyGrowableFilter, Persi
 
     @Override
     public double expectedFpp() {
-        return QuotientSizing.fpp(used, keys.slotCount(), keys.remainderBits());
+        return QuotientSizing.fpp(used - warded(), keys.slotCount(), keys.remainderBits());
     }
+
+    /** The parts of all slots that tags keep queries from which have the slot's remainder. */
+    abstract double warded();
 
     /**
      * Checks the whole structure.

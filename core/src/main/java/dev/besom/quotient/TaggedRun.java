@@ -1,5 +1,6 @@
 package dev.besom.quotient;
 
+import dev.besom.adaptive.RunContents;
 import dev.besom.adaptive.RunOwners;
 
 /** A run as read from a table, beside the stored hashes of its quotient. */
@@ -11,6 +12,7 @@ final class TaggedRun implements RunOwners.Graph {
     private final long[] tags;
     private final long[] remainders;
     private final long[] hashes;
+    private final RunContents contents;
 
     TaggedRun(TaggedFilter filter, long quotient, long[] hashesOfQuotient) {
         this.filter = filter;
@@ -25,6 +27,7 @@ final class TaggedRun implements RunOwners.Graph {
             tags[i] = filter.tags.get(start + i);
             remainders[i] = filter.slots.remainder(start + i);
         }
+        this.contents = new RunContents(remainders, tags, filter::magnitude);
     }
 
     @Override
@@ -38,8 +41,17 @@ final class TaggedRun implements RunOwners.Graph {
     }
 
     @Override
-    public boolean couldOwn(int hash, int slot) {
-        return isHit(hashes[hash], slot);
+    public int firstLike(int slot) {
+        return contents.first(slot);
+    }
+
+    @Override
+    public int collectOwnable(int hash, int[] slots) {
+        long owner = hashes[hash];
+        return contents.collect(slots, magnitude -> {
+            long tag = filter.tag(owner, magnitude);
+            return contents.find(filter.remainder(owner, tag), tag);
+        });
     }
 
     @Override
@@ -47,19 +59,14 @@ final class TaggedRun implements RunOwners.Graph {
         return tags[slot] != 0;
     }
 
-    @Override
-    public boolean areEqual(int slot, int other) {
-        return tags[slot] == tags[other] && remainders[slot] == remainders[other];
-    }
-
     /** Whether a query for a hash meets its own fingerprint in a slot. */
     boolean isHit(long hash, int slot) {
         return filter.isHit(hash, remainders[slot], tags[slot]);
     }
 
-    /** The first slot in which a query for a hash meets its own fingerprint; -1 if there is none. */
-    int firstHit(long hash) {
-        for (int slot = 0; slot < tags.length; slot++) {
+    /** The first slot from one on in which a query for a hash meets its own fingerprint; -1 if there is none. */
+    int nextHit(long hash, int from) {
+        for (int slot = from; slot < tags.length; slot++) {
             if (isHit(hash, slot)) {
                 return slot;
             }

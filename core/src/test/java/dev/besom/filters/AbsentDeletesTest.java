@@ -82,6 +82,43 @@ class AbsentDeletesTest {
         arriveAndLeave(filter);
     }
 
+    static Stream<Arguments> kinds() {
+        return Filters.kinds().stream()
+                .filter(Kind::isAdaptive)
+                .flatMap(kind -> Stream.of(false, true).map(isRead -> Arguments.of(kind, isRead)));
+    }
+
+    /** A key that is stored and comes once more has two entries, and the store shows one. */
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void aSecondCopyInFlightIsNotDeletedForALookAlike(Kind kind, boolean isRead) {
+        int repeated = 300;
+        AdaptiveFilter filter =
+                (AdaptiveFilter) kind.make(FilterSpec.of(STORED + repeated, FPP).withSeed(5), stored);
+        for (int i = 0; i < STORED; i++) {
+            keys.add(random.nextLong());
+            filter.insertHash(keys.get(i));
+            stored.add(keys.get(i));
+        }
+        for (int i = 0; i < repeated; i++) {
+            filter.insertHash(keys.get(i));
+        }
+        if (isRead) {
+            filter = (AdaptiveFilter) kind.read(Images.copy(((PersistentFilter) filter).image()), stored);
+        }
+        for (int i = 0; i < DELETES / 4; i++) {
+            assertThat(filter.deleteHash(falsePositive(filter)))
+                    .as("delete %d of a hash that was never put in", i)
+                    .isFalse();
+        }
+        assertThat(filter.count()).isEqualTo(STORED + repeated);
+        for (int i = 0; i < repeated; i++) {
+            assertThat(filter.deleteHash(keys.get(i))).isTrue();
+        }
+        assertThat(keys).as("stored keys").allMatch(filter::mightContainHash);
+        assertThat(filter.count()).isEqualTo(STORED);
+    }
+
     /** After all that every key can be stored, repaired around, and deleted. */
     private void arriveAndLeave(AdaptiveFilter filter) {
         inFlight.forEach(stored::add);

@@ -80,6 +80,26 @@ class NeverForgettingTest {
         return (TaggedFilter) Filters.kind(image.kind()).read(image, stored);
     }
 
+    /** Extensions ward off queries that were never made: the filter expects no more of those than come through. */
+    @ParameterizedTest
+    @ValueSource(strings = {"telescoping", "extension"})
+    void theRateAfterManyRepairsIsTheRateExpectedFromBothSides(String kind) {
+        TaggedFilter filter = filled(kind, "64");
+        double atFirst = filter.expectedFpp();
+        for (int repairs = 1; repairs <= 2; repairs++) {
+            repair(filter, repairs * KEYS);
+            TaggedFilter again = saveAndLoad(filter);
+            assertThat(again.expectedFpp()).isEqualTo(filter.expectedFpp());
+            int queries = 1_000_000;
+            long maybes = random.longs(queries).filter(again::mightContainHash).count();
+            double expected = again.expectedFpp() * queries;
+            // Six deviations of the count, and 5 % because what one repair changes is not independent.
+            assertThat((double) maybes)
+                    .isBetween(0.95 * expected - 6 * Math.sqrt(expected), 1.05 * expected + 6 * Math.sqrt(expected));
+        }
+        assertThat(filter.expectedFpp()).isLessThanOrEqualTo(kind.equals("extension") ? 0.3 * atFirst : atFirst);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"telescoping", "extension"})
     void repairsHoldFarBeyondTheBudgetOfFiltersThatForget(String kind) {

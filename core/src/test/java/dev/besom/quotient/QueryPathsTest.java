@@ -86,7 +86,7 @@ class QueryPathsTest {
             long hash = queried[i];
             long quotient = filter.keys.quotient(hash);
             boolean expected = filter.runs.isOccupied(quotient)
-                    && new TaggedRun(filter, quotient, new long[0]).firstHit(hash) >= 0;
+                    && new TaggedRun(filter, quotient, new long[0]).nextHit(hash, 0) >= 0;
             require(filter.mightContainHash(hash) == expected, "alone", bits, load, hash);
             require(Bitmaps.get(answers, i) == expected, "in bulk", bits, load, hash);
         }

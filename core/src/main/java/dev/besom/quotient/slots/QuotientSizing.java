@@ -28,9 +28,13 @@ public final class QuotientSizing {
         return Math.min(slots, (long) Math.ceil(SPARE_EXPONENT * load / (2 * (1 - load))));
     }
 
-    /** The chance that a new hash meets its own remainder in the run of its quotient: runs are Poisson distributed. */
-    public static double fpp(long count, long slots, int remainderBits) {
-        return -Math.expm1(-(double) count / slots * Math.scalb(1.0, -remainderBits));
+    /**
+     * The chance that a new hash meets its own remainder in the run of its quotient: runs are Poisson distributed.
+     *
+     * @param count how many remainders there are; one that not all hashes meet which have it is a part of one
+     */
+    public static double fpp(double count, long slots, int remainderBits) {
+        return -Math.expm1(-count / slots * Math.scalb(1.0, -remainderBits));
     }
 
     /** The fewest bits of a remainder with which a table at that load keeps the rate; can exceed what a table offers. */

@@ -233,7 +233,7 @@ public final class Calculator {
         double spare = (double) QuotientSizing.spareSlots(slots, TABLE_LOAD);
         double blocks = Math.ceil((slots + spare) / SLOTS_A_BLOCK);
         double words = blocks * (metadataWords + remainderBits) + 1 + Math.ceil(blocks / 8);
-        return new Plan(WORD_BITS * words, 1, QuotientSizing.fpp((long) keys, slots, remainderBits));
+        return new Plan(WORD_BITS * words, 1, QuotientSizing.fpp(keys, slots, remainderBits));
     }
 
     /** @param isStepped whether fingerprints of whole bits make the size a step, as high as the next lower rate takes */
