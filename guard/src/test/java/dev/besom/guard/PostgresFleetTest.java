@@ -83,7 +83,7 @@ class PostgresFleetTest extends FleetPromises {
             members.add(opened(Guard.builder(
                             JdbcStore.create(unpooled, JdbcTable.of("ended_often", JdbcType.longs(), JdbcType.longs())),
                             KeyHasher.longs())
-                    .contract(Contract.fleet(Duration.ofSeconds(10)))
+                    .contract(Contract.fleet(Duration.ofHours(1)))
                     .open()));
         }
         for (long key = 0; key < 20; key++) {
