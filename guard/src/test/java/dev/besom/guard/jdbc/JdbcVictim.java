@@ -8,6 +8,7 @@ import dev.besom.testkit.KilledWork;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.postgresql.ds.PGConnectionPoolDataSource;
 
@@ -30,8 +31,9 @@ final class JdbcVictim {
     }
 
     private static String nameOf(Path folder) {
-        return "killed_" + String.valueOf(folder.getParent().getFileName()).replace('-', '_') + "_"
-                + folder.getFileName();
+        return "killed_"
+                + String.valueOf(Objects.requireNonNull(folder.getParent()).getFileName())
+                        .replace('-', '_') + "_" + folder.getFileName();
     }
 
     private static KilledWork open(Path folder) {
