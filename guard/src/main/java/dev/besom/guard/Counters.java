@@ -41,7 +41,7 @@ final class Counters implements ShardEvents {
 
     /** The time if the lookup that begins is one to be timed, otherwise {@value #NOT_TIMED}. */
     long startLookup() {
-        return answeredByFilter.isTick(TIMED_EVERY) ? System.nanoTime() : NOT_TIMED;
+        return answeredByFilter.isMultiple(TIMED_EVERY) ? System.nanoTime() : NOT_TIMED;
     }
 
     /** Counts a lookup that the filter has answered. */

@@ -35,8 +35,8 @@ final class FleetFilters<K> implements Following {
     }
 
     @Override
-    public void announced(long hash) {
-        shardOf(hash).announceHash(hash);
+    public void announced(long hash, Runnable then) {
+        shardOf(hash).announceHash(hash, then);
     }
 
     @Override

@@ -52,6 +52,11 @@ final class ThreadCounter {
         others.add(number);
     }
 
+    /** True where the count of a thread is a multiple of a power of two; writes nothing. Of threads that share a cell, about. */
+    boolean isMultiple(int of) {
+        return (cells[cellOf(Thread.currentThread().getId()) + COUNT] & of - 1) == 0;
+    }
+
     /** True once in so many calls of a thread, about. Threads that share a cell lose ticks to each other, which does no harm. */
     boolean isTick(int every) {
         return (cells[cellOf(Thread.currentThread().getId()) + TICKS]++ & every - 1) == 0;

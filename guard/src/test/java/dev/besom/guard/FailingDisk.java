@@ -83,6 +83,11 @@ public final class FailingDisk extends FileSystemProvider {
         room += more;
     }
 
+    /** Leaves no room. */
+    public synchronized void end() {
+        room = 0;
+    }
+
     /** The names of files of which anything is not forced to the disk. */
     public List<String> unforced() {
         return Stream.concat(unforcedBytes.stream(), unforcedNames.stream())

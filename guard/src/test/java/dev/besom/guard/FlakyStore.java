@@ -26,6 +26,7 @@ final class FlakyStore implements Store<Long, Long> {
 
     private final MemoryStore<Long, Long> inner = new MemoryStore<>();
     private final List<Change> late = new ArrayList<>();
+    private final List<Runnable> lateNotes = new ArrayList<>();
     private final SplittableRandom random;
     private int oneIn;
     private long failures;
@@ -55,12 +56,16 @@ final class FlakyStore implements Store<Long, Long> {
 
     /** Lets one of the changes that have failed take effect, if there is any. */
     void deliverOne() {
-        if (!late.isEmpty()) {
-            late.remove(random.nextInt(late.size())).make();
+        int all = late.size() + lateNotes.size();
+        int chosen = all == 0 ? -1 : random.nextInt(all);
+        if (chosen >= late.size()) {
+            lateNotes.remove(chosen - late.size()).run();
+        } else if (chosen >= 0) {
+            late.remove(chosen).make();
         }
     }
 
-    /** Lets none of the changes that have failed take effect later. */
+    /** Lets none of the changes of keys that have failed take effect later. Notes still may. */
     void dropLate() {
         late.clear();
     }
@@ -176,13 +181,16 @@ final class FlakyStore implements Store<Long, Long> {
             }
 
             private void changeNote(Runnable change) {
-                boolean fails = fails();
-                if (!fails || random.nextBoolean()) {
+                if (!fails()) {
                     change.run();
+                    return;
                 }
-                if (fails) {
-                    throw new Outage();
+                switch (random.nextInt(3)) {
+                    case 0 -> change.run();
+                    case 1 -> lateNotes.add(change);
+                    default -> {}
                 }
+                throw new Outage();
             }
         };
     }

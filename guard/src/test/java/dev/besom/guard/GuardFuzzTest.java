@@ -23,12 +23,14 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Random lives of guards before stores that fail by chance and make changes late: whatever the store holds is found, after each
  * step. A failure names the seed of its life, which alone repeats it.
  *
- * <p>{@code -Dbesom.fuzz.operations} is the number of steps of all kinds together in the thorough form, 10^8 by default.
+ * <p>{@code -Dbesom.fuzz.operations} is the number of steps of all kinds together in the thorough form, 10^8 by default;
+ * {@code -Dbesom.fuzz.firstLife} the number of the life that each kind begins with, for runs that continue others.
  */
 class GuardFuzzTest {
 
     private static final long STEPS_OF_A_LIFE = 1_500;
     private static final long THOROUGH_STEPS = Long.getLong("besom.fuzz.operations", 100_000_000L);
+    private static final long FIRST_LIFE = Long.getLong("besom.fuzz.firstLife", 0);
 
     @TempDir
     Path folder;
@@ -55,7 +57,7 @@ class GuardFuzzTest {
         long growths = 0;
         long snapshots = 0;
         for (long life = 0; life * STEPS_OF_A_LIFE < steps; life++) {
-            long seed = Seeds.of(0x66757a7aL, kind.hashCode(), life);
+            long seed = Seeds.of(0x66757a7aL, kind.hashCode(), FIRST_LIFE + life);
             Life one = new Life(kind, seed, folder.resolve("guard.besom"));
             try {
                 for (int step = 0; step < STEPS_OF_A_LIFE; step++) {

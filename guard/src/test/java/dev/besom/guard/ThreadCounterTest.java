@@ -37,4 +37,15 @@ class ThreadCounterTest {
         assertThat(ticks).isEqualTo(8);
         assertThat(counter.sum()).isZero();
     }
+
+    @Test
+    void countIsAMultipleOnceInSoMany() {
+        ThreadCounter counter = new ThreadCounter();
+        int multiples = 0;
+        for (int i = 0; i < 1_024; i++) {
+            multiples += counter.isMultiple(128) ? 1 : 0;
+            counter.increment();
+        }
+        assertThat(multiples).isEqualTo(8);
+    }
 }

@@ -20,18 +20,18 @@ class CrashTest {
 
     @Test
     void acknowledgedKeysSurviveKills() throws Exception {
-        kill(16);
+        kill(6);
     }
 
     @Test
     @Tag("thorough")
-    void acknowledgedKeysSurviveTenThousandKills() throws Exception {
-        kill(KillLoop.THOROUGH_KILLS);
+    void acknowledgedKeysSurviveTheKillsOfTenThousandGuards() throws Exception {
+        kill(KillLoop.THOROUGH_PROCESSES);
     }
 
-    private void kill(int kills) throws Exception {
+    private void kill(int processes) throws Exception {
         unpackLibrary();
-        new KillLoop(folder, Victim.class, "-Djava.library.path=" + folder).run(kills);
+        new KillLoop(folder, Victim.class, "-Djava.library.path=" + folder).run(processes);
     }
 
     /** Unpacks RocksDB's library once, where the processes find it; otherwise each of them would leave a copy behind. */

@@ -4,6 +4,7 @@ import dev.besom.guard.Guard;
 import dev.besom.guard.KilledStoreGuard;
 import dev.besom.guard.StoreGuard;
 import dev.besom.hash.KeyHasher;
+import dev.besom.testkit.KilledWork;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -12,15 +13,17 @@ final class Victim {
 
     private Victim() {}
 
-    /** Takes the folder, the first number to put, and a seed. */
     public static void main(String[] args) throws IOException {
-        Path folder = Path.of(args[0]);
+        KilledWork.runAll(args, Victim::open);
+    }
+
+    private static KilledWork open(Path folder) {
         Path snapshot = folder.resolve("guard.besom");
         RocksStore<Long, Long> store = RocksStore.open(folder.resolve("db"), ByteForm.longs(), ByteForm.longs());
         StoreGuard<Long, Long> guard = Guard.builder(store, KeyHasher.longs())
                 .snapshot(snapshot)
                 .shards(4)
                 .open();
-        new KilledStoreGuard(guard, snapshot, true).run(args);
+        return new KilledStoreGuard(guard, snapshot, true);
     }
 }

@@ -26,7 +26,7 @@ final class QuickStart {
             "-XX:+UseSerialGC",
             "-Xshare:auto",
             "-Xlog:disable",
-            "-Xmx64m",
+            "-Xmx128m",
             "-XX:-UsePerfData",
             "-XX:+UnlockDiagnosticVMOptions",
             "-XX:-BytecodeVerificationRemote");

@@ -167,8 +167,7 @@ public final class FeedFollower<K> implements AutoCloseable {
     private void apply(Changes<K> changes) {
         for (K key : changes.stored()) {
             long hash = hasher.applyAsLong(key);
-            unfilled.add(hash);
-            filters.announced(hash);
+            filters.announced(hash, () -> unfilled.add(hash));
         }
         synchronized (this) {
             changes.stored().forEach(key -> tasks.add(new Task<>(key, false)));

@@ -266,11 +266,13 @@ public final class Member implements AutoCloseable {
                 return false;
             }
             if (!entry.isGone()) {
-                filters.announced(entry.hash());
-            } else if (gone.size() < MOST_GONE) {
-                gone.add(entry.hash());
+                filters.announced(entry.hash(), () -> applied = entry.number());
+            } else {
+                if (gone.size() < MOST_GONE) {
+                    gone.add(entry.hash());
+                }
+                applied = entry.number();
             }
-            applied = entry.number();
         }
         return true;
     }

@@ -2,6 +2,7 @@ package dev.besom.guard.jdbc;
 
 import dev.besom.guard.notes.OwnerNote;
 import dev.besom.guard.store.Lease;
+import dev.besom.guard.store.Notes;
 import dev.besom.guard.store.RejectedException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -29,6 +30,9 @@ final class JdbcFence {
 
     private static final HexFormat HEX = HexFormat.of();
 
+    /** What the number of the advisory lock is made from. */
+    private static final String PURPOSE = "besom.fence ";
+
     /** The first statement in a transaction of Besom's own. */
     private static final String OWN = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; ";
 
@@ -55,18 +59,33 @@ final class JdbcFence {
      * Waits for the end of the changes of earlier epochs, and refuses theirs from now on.
      *
      * @param connection of the lease
-     * @param lock the number of the fence's lock
      * @param note writes the note of the epoch
      */
-    void begin(Connection connection, long lock, long epoch, Runnable note, Lease.Listener listener)
-            throws SQLException {
+    void begin(Connection connection, long epoch, Runnable note, Lease.Listener listener) throws SQLException {
+        current = new Epoch(epoch, refuseEarlier(connection, table, note), listener);
+    }
+
+    /** Begins an epoch of which no guard is told: that of a fleet, whose changes are no matter of the fence. */
+    static void refuseEarlier(Connection connection, DataSource source, TableSql table) throws SQLException {
+        Notes notes = new JdbcNotes(source, table);
+        Runnable note = () -> OwnerNote.begin(notes, OwnerNote.epoch(notes) + 1);
+        if (table.dialect() instanceof PostgresDialect) {
+            refuseEarlier(connection, table, note);
+        } else {
+            note.run();
+        }
+    }
+
+    /** Refuses the changes of earlier epochs, and returns the number of the lock. */
+    private static long refuseEarlier(Connection connection, TableSql table, Runnable note) throws SQLException {
+        long lock = table.number(connection, PURPOSE);
         call(connection, "SELECT pg_advisory_lock(?)", lock);
         try {
             note.run();
         } finally {
             call(connection, "SELECT pg_advisory_unlock(?)", lock);
         }
-        current = new Epoch(epoch, lock, listener);
+        return lock;
     }
 
     /** Lets every change through: there is no guard. */

@@ -29,7 +29,8 @@ final class JdbcFleetSession implements Session {
     private final boolean isPostgres;
     private @Nullable PostgresSignals signals;
 
-    private JdbcFleetSession(Connection connection, TableSql table, FleetSql sql) throws SQLException {
+    private JdbcFleetSession(DataSource source, Connection connection, TableSql table, FleetSql sql)
+            throws SQLException {
         this.connection = connection;
         this.table = table;
         this.sql = sql;
@@ -38,13 +39,15 @@ final class JdbcFleetSession implements Session {
         this.lock = table.number(connection, JdbcLease.PURPOSE);
         this.isPostgres = table.dialect() instanceof PostgresDialect;
         this.incarnation = isPostgres ? enterPostgres() : "";
+        // A guard that was alone may not know yet that it has lost its lease.
+        JdbcFence.refuseEarlier(connection, source, table);
     }
 
     static JdbcFleetSession open(DataSource source, TableSql table, FleetSql sql) {
         try {
             Connection connection = source.getConnection();
             try {
-                return new JdbcFleetSession(connection, table, sql);
+                return new JdbcFleetSession(source, connection, table, sql);
             } catch (SQLException | RuntimeException | Error e) {
                 connection.close();
                 throw e;

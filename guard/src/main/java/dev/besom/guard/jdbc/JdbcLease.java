@@ -78,7 +78,7 @@ final class JdbcLease implements Lease {
         Connection held = connection;
         try {
             if (held != null && table.dialect() instanceof PostgresDialect) {
-                fence.begin(held, table.number(held, "besom.fence "), epoch, note, listener);
+                fence.begin(held, epoch, note, listener);
             } else {
                 note.run();
             }

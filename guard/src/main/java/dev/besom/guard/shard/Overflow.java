@@ -4,6 +4,7 @@ import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
 import dev.besom.bloom.BloomFilter;
 import dev.besom.filters.Filters;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,26 +29,26 @@ final class Overflow {
         return current != null && current.mightContainHash(localHash);
     }
 
-    boolean isEmpty() {
-        return hashes == null;
-    }
-
     long sizeInBits() {
         BloomFilter current = hashes;
         return current == null ? 0 : current.sizeInBits();
     }
 
+    /** Adds a hash; to be called by whoever writes beside queries. */
+    void insertHash(long localHash) {
+        Objects.requireNonNull(hashes).insertHash(localHash);
+    }
+
     /** Takes the oldest puts over where there are too many. */
     void relieve(UncertainPuts<?> uncertain, SeqlockFilter beside) {
         while (uncertain.areTooMany()) {
-            BloomFilter current = hashes == null
-                    ? Filters.makeHashFilter("bloom", SPEC, StoredHashes.none(), BloomFilter.class)
-                    : hashes;
-            UncertainPuts.UncertainPut<?> oldest = uncertain.removeOldest();
-            beside.write(() -> {
-                hashes = current;
-                return current.insertHash(oldest.localHash());
-            });
+            if (hashes == null) {
+                hashes = Filters.makeHashFilter("bloom", SPEC, StoredHashes.none(), BloomFilter.class);
+            }
+            // In this order: whatever fails in between, it is known to one of them.
+            UncertainPuts.UncertainPut<?> oldest = uncertain.oldest();
+            beside.insertIntoOverflow(oldest.localHash());
+            uncertain.removeOldest();
             if (!oldest.isStored()) {
                 slotCount++;
                 hasDoubts = true;

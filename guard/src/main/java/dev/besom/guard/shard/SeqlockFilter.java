@@ -2,6 +2,8 @@ package dev.besom.guard.shard;
 
 import dev.besom.AdaptiveFilter;
 import dev.besom.bits.Bitmaps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -9,9 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A filter that is queried without a lock while somebody may change it: a seqlock.
  *
- * <p>{@code memory} is held to write for the moments in which the filter's words change. A query reads them without a lock
- * and checks afterwards whether anybody wrote; if so, it is made again with the lock. A query among words that change
- * ends, with any answer or an exception, as {@link AdaptiveFilter} promises.
+ * <p>{@code memory} is held to write for the moments in which the filter's words change, and {@code version} is odd meanwhile. A
+ * query reads the words without a lock, and the version before and after; if that has changed, it is made again with the lock. A
+ * query among words that change ends, with any answer or an exception, as {@link AdaptiveFilter} promises. The lock's own
+ * version would do, but is one object further away.
  *
  * <p>Where a filter reads the store in the midst of a change, it has every key that it is to have, as {@link AdaptiveFilter}
  * promises too. So the lock is given back for that time, and no query waits for the store.
@@ -24,7 +27,20 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class SeqlockFilter {
 
+    private static final VarHandle VERSION;
+
+    static {
+        try {
+            VERSION = MethodHandles.lookup().findVarHandle(SeqlockFilter.class, "version", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final StampedLock memory = new StampedLock();
+
+    /** Written by whoever holds the lock to write. */
+    private long version;
 
     /** Of whoever writes; 0 while nobody does. One thread at a time calls what begins and ends writing. */
     private long writeStamp;
@@ -35,23 +51,47 @@ public abstract class SeqlockFilter {
 
     private final Overflow overflow;
 
+    /** Whether there is anything in it. Read as the filter is. */
+    private boolean hasOverflow;
+
     SeqlockFilter(Overflow overflow) {
         this.overflow = overflow;
     }
 
+    /** Adds a hash to the overflow. */
+    final void insertIntoOverflow(long localHash) {
+        write(() -> {
+            overflow.insertHash(localHash);
+            hasOverflow = true;
+            return true;
+        });
+    }
+
     /** Makes a change of the filter or of what is beside it. */
     final <T> T write(Supplier<T> change) {
-        writeStamp = memory.writeLock();
+        beginWriting();
         try {
             return change.get();
         } catch (Error e) {
             filter = null;
             throw e;
         } finally {
-            long stamp = writeStamp;
-            writeStamp = 0;
-            memory.unlockWrite(stamp);
+            endWriting();
         }
+    }
+
+    private void beginWriting() {
+        writeStamp = memory.writeLock();
+        // Whoever sees a word that is written from here on sees this.
+        VERSION.setOpaque(this, version + 1);
+        VarHandle.storeStoreFence();
+    }
+
+    private void endWriting() {
+        long stamp = writeStamp;
+        writeStamp = 0;
+        VERSION.setRelease(this, version + 1);
+        memory.unlockWrite(stamp);
     }
 
     /** Reads the store, perhaps in the midst of a change; queries go on meanwhile. */
@@ -59,21 +99,21 @@ public abstract class SeqlockFilter {
         if (writeStamp == 0) {
             return read.get();
         }
-        memory.unlockWrite(writeStamp);
+        endWriting();
         try {
             return read.get();
         } finally {
-            writeStamp = memory.writeLock();
+            beginWriting();
         }
     }
 
     /** False: the key of this {@linkplain Shard#toLocalHash local} hash is not stored. */
     public final boolean mightContainLocalHash(long localHash) {
-        long stamp = memory.tryOptimisticRead();
-        if (stamp != 0) {
+        long before = (long) VERSION.getAcquire(this);
+        if ((before & 1) == 0) {
             try {
                 boolean maybe = query(localHash);
-                if (memory.validate(stamp)) {
+                if (isStill(before)) {
                     return maybe;
                 }
             } catch (RuntimeException e) {
@@ -82,6 +122,12 @@ public abstract class SeqlockFilter {
             }
         }
         return queryLocked(localHash);
+    }
+
+    /** Whether no word has changed since the version was read. */
+    private boolean isStill(long before) {
+        VarHandle.acquireFence();
+        return (long) VERSION.getOpaque(this) == before;
     }
 
     private boolean queryLocked(long localHash) {
@@ -96,24 +142,31 @@ public abstract class SeqlockFilter {
     /** The answer, for a caller who holds a lock or checks afterwards. */
     final boolean query(long localHash) {
         AdaptiveFilter current = filter;
-        return current == null || current.mightContainHash(localHash) || overflow.mightContainHash(localHash);
+        return current == null
+                || current.mightContainHash(localHash)
+                || (hasOverflow && overflow.mightContainHash(localHash));
     }
 
     /** The bulk form, as in {@link dev.besom.MembershipFilter}. */
     final void mightContainLocalHashes(long[] localHashes, int from, int count, long[] result) {
-        long stamp = memory.tryOptimisticRead();
-        if (stamp != 0) {
+        long before = (long) VERSION.getAcquire(this);
+        if ((before & 1) == 0) {
             try {
                 query(localHashes, from, count, result);
-                if (memory.validate(stamp)) {
+                if (isStill(before)) {
                     return;
                 }
             } catch (RuntimeException e) {
                 // As for a single query.
-                stamp = 0;
+                queryLocked(localHashes, from, count, result);
+                return;
             }
         }
-        stamp = memory.readLock();
+        queryLocked(localHashes, from, count, result);
+    }
+
+    private void queryLocked(long[] localHashes, int from, int count, long[] result) {
+        long stamp = memory.readLock();
         try {
             query(localHashes, from, count, result);
         } finally {
@@ -132,7 +185,7 @@ public abstract class SeqlockFilter {
             return;
         }
         current.mightContainHashes(localHashes, from, count, result);
-        if (!overflow.isEmpty()) {
+        if (hasOverflow) {
             for (int i = 0; i < count; i++) {
                 result[i >>> 6] |= overflow.mightContainHash(localHashes[from + i]) ? 1L << i : 0;
             }
@@ -163,7 +216,7 @@ public abstract class SeqlockFilter {
     final long sizeInBits() {
         long stamp = memory.readLock();
         try {
-            return (filter == null ? 0 : filter.sizeInBits()) + overflow.sizeInBits();
+            return (filter == null ? 0 : filter.sizeInBits()) + (hasOverflow ? overflow.sizeInBits() : 0);
         } finally {
             memory.unlockRead(stamp);
         }

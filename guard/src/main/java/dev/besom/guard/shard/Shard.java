@@ -322,11 +322,14 @@ public final class Shard<K> {
     /**
      * Gives a hash a slot whose key somebody is about to store, in any process. As long as that is not done, the shard's
      * hashes have it, from the next change on.
+     *
+     * @param then lets the shard's hashes have it
      */
-    public void announceHash(long hash) {
+    public void announceHash(long hash, Runnable then) {
         change(() -> {
             filter.buildAgain();
             filter.insert(toLocalHash(hash));
+            then.run();
             return true;
         });
     }
@@ -461,7 +464,7 @@ public final class Shard<K> {
         // where the read fails nothing has changed.
         try (ShardHashes.Window window = filter.isBuilt() ? filter.openWindowAround(localHash) : null) {
             setting.beforeWrite().run();
-            boolean mayComeBack = uncertain.noteRemoval(identity(key));
+            boolean mayComeBack = mayComeBack(identity(key), localHash);
             if (!removal.remove(mayComeBack)) {
                 return false;
             }
@@ -474,6 +477,14 @@ public final class Shard<K> {
             }
             return true;
         }
+    }
+
+    /** Notes a removal, and returns whether a put that has failed may still bring the key back, of which the hash has to know. */
+    private boolean mayComeBack(Object identity, long localHash) {
+        boolean isKnownTo = uncertain.noteRemoval(identity);
+        // Where a hash comes and goes with its key, the overflow is enough as long as the guard lives.
+        return isKnownTo
+                || (!setting.keys().haveAllHashes() && uncertain.overflow().mightContainHash(localHash));
     }
 
     /** Repairs a false positive now, or leaves it pending for whoever changes this shard at the moment. */

@@ -24,10 +24,13 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
@@ -41,10 +44,17 @@ import java.util.zip.CheckedOutputStream;
  * </pre>
  *
  * The generation is random. A snapshot counts if the store's note has its generation and the latest {@linkplain OwnerNote
- * epoch}: that of the guard that wrote it, or took it over. The note is written once the file
- * is safe on disk, and removed before the first change after that: so a note that is there proves that the store holds
- * just what it held then. If the note's write fails, the file goes: the note may be written later. All else about a file is checked as for any filter; one that is not whole, or was made with
- * another hasher, kind, rate or option, is passed over, and the guard is primed from the stored hashes.
+ * epoch}: that of the guard that wrote it, or took it over. The note is removed before the first change after that: so a note
+ * that is there proves that the store holds just what it held then. All else about a file is checked as for any filter; one that
+ * is not whole, or was made with another hasher, kind, rate or option, is passed over, and the guard is primed from the stored
+ * hashes.
+ *
+ * <pre>
+ *   temporary file, forced to disk | note, acknowledged by the store | file gets its name
+ * </pre>
+ *
+ * A write of a note that fails may still reach the store, at a time when that holds other keys. It is that of no file then, as
+ * only the file of an acknowledged note ever gets the name. A crash between the two leaves a note without its file.
  *
  * <p>Changes go on while a snapshot is written. Each filter is copied between two changes of its shard, and written
  * afterwards. A change that begins after the first copy makes the snapshot outdated, as it would have done one moment
@@ -58,6 +68,7 @@ public final class Snapshots {
     private static final long MAGIC = 0x4245534F4D475244L;
     private static final int VERSION = 2;
     private static final int GENERATION_SIZE_IN_BYTES = 16;
+    private static final String UNFINISHED_SUFFIX = ".tmp";
 
     private final Notes notes;
     private final long epoch;
@@ -113,20 +124,9 @@ public final class Snapshots {
         try {
             byte[] generation = new byte[GENERATION_SIZE_IN_BYTES];
             new SecureRandom().nextBytes(generation);
-            return isWritten(file, shards, generation) && isNoted(file, generation);
+            return isWritten(file, shards, generation, () -> isNoted(generation));
         } finally {
             writing.unlock();
-        }
-    }
-
-    private boolean isNoted(Path file, byte[] generation) {
-        try {
-            return writeNote(generation);
-        } catch (RuntimeException | Error e) {
-            // The note may get to the store when that holds other keys. It is that of no file then.
-            AtomicFile.deleteQuietly(file);
-            AtomicFile.forceFolder(Objects.requireNonNull(file.toAbsolutePath().getParent()));
-            throw e;
         }
     }
 
@@ -143,34 +143,62 @@ public final class Snapshots {
                     .putLong(epoch)
                     .putLong(applied)
                     .array();
-            return isWritten(file, shards, generation);
+            return isWritten(file, shards, generation, () -> true);
         } finally {
             writing.unlock();
         }
     }
 
-    private boolean isWritten(Path file, List<? extends Shard<?>> shards, byte[] generation) throws IOException {
+    /**
+     * Writes a file, which gets its name only if it is noted.
+     *
+     * @param isNoted notes it; false, and no note, if it is outdated
+     */
+    private boolean isWritten(Path file, List<? extends Shard<?>> shards, byte[] generation, BooleanSupplier isNoted)
+            throws IOException {
         hasChanged = false;
         Path target = file.toAbsolutePath();
-        // One name for all: what a crash leaves there goes with the next snapshot.
-        Path temporary = target.resolveSibling("." + target.getFileName() + ".tmp");
-        Files.deleteIfExists(temporary);
+        deleteUnfinished(target);
+        // A name of its own: what stands there is what this guard has written, whatever another one does that is
+        // thought dead.
+        Path temporary = target.resolveSibling(
+                unfinishedPrefix(target) + HexFormat.of().formatHex(generation) + UNFINISHED_SUFFIX);
         try {
             try (FileChannel channel =
                     FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                 write(channel, generation, shards);
                 channel.force(true);
             }
-            if (hasChanged) {
+            if (hasChanged || !isNoted.getAsBoolean()) {
                 AtomicFile.deleteQuietly(temporary);
                 return false;
             }
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             return true;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             AtomicFile.deleteQuietly(temporary);
             throw e;
         }
+    }
+
+    private static String unfinishedPrefix(Path target) {
+        return "." + target.getFileName() + ".";
+    }
+
+    /** Deletes what crashes have left of earlier snapshots. */
+    private static void deleteUnfinished(Path target) throws IOException {
+        Path folder = Objects.requireNonNull(target.getParent());
+        try (Stream<Path> files = Files.list(folder)) {
+            files.filter(each -> isUnfinished(target, String.valueOf(each.getFileName())))
+                    .forEach(AtomicFile::deleteQuietly);
+        }
+    }
+
+    private static boolean isUnfinished(Path target, String name) {
+        String prefix = unfinishedPrefix(target);
+        return name.length() == prefix.length() + 2 * GENERATION_SIZE_IN_BYTES + UNFINISHED_SUFFIX.length()
+                && name.startsWith(prefix)
+                && name.endsWith(UNFINISHED_SUFFIX);
     }
 
     private void write(FileChannel channel, byte[] generation, List<? extends Shard<?>> shards) throws IOException {
@@ -225,7 +253,7 @@ public final class Snapshots {
         }
     }
 
-    private synchronized boolean writeNote(byte[] generation) {
+    private synchronized boolean isNoted(byte[] generation) {
         boolean hadNote = isCurrent;
         isCurrent = true;
         if (hasChanged) {

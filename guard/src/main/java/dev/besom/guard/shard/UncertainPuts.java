@@ -167,12 +167,14 @@ final class UncertainPuts<K> {
         return byIdentity.size() > MOST;
     }
 
-    /** Removes the oldest one and returns it. */
-    UncertainPut<K> removeOldest() {
+    UncertainPut<K> oldest() {
+        return byIdentity.values().iterator().next();
+    }
+
+    void removeOldest() {
         Iterator<UncertainPut<K>> all = byIdentity.values().iterator();
-        UncertainPut<K> oldest = all.next();
+        all.next();
         all.remove();
-        return oldest;
     }
 
     /**

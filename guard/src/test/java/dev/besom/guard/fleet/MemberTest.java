@@ -9,6 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -22,11 +23,14 @@ class MemberTest {
         private final List<Long> announced = new CopyOnWriteArrayList<>();
         private final List<Long> provenAt = new CopyOnWriteArrayList<>();
         private volatile LongSupplier applied = () -> -1;
+        private volatile LongConsumer afterAnnounced = hash -> {};
         private final AtomicInteger startedAnew = new AtomicInteger();
 
         @Override
-        public void announced(long hash) {
+        public void announced(long hash, Runnable then) {
             announced.add(hash);
+            then.run();
+            afterAnnounced.accept(hash);
         }
 
         @Override
@@ -88,6 +92,20 @@ class MemberTest {
             assertThat(recorder.provenAt).doesNotContain(1L);
             assertThat(recorder.announced).containsExactly(42L, 43L);
             assertThat(recorder.startedAnew).hasValue(1);
+        }
+    }
+
+    /** Whoever is about to build a filter may get its shard the moment an announcement has been there, and found no filter. */
+    @Test
+    void filterThatIsBuiltRightAfterAnAnnouncementIsBuiltWithIt() {
+        MemoryPlace place = new MemoryPlace();
+        Recorder recorder = new Recorder();
+        List<Long> builtUpTo = new CopyOnWriteArrayList<>();
+        try (Member member = member(place, recorder)) {
+            member.join();
+            recorder.afterAnnounced = hash -> builtUpTo.add(member.applied());
+            assertThat(member.announce(42, 43)).isEqualTo(1);
+            assertThat(builtUpTo).containsExactly(1L, 2L);
         }
     }
 

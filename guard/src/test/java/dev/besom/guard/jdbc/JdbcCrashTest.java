@@ -18,30 +18,32 @@ class JdbcCrashTest {
 
     @Test
     void acknowledgedKeysSurviveKills() throws Exception {
-        killBesideServer(10);
+        killBesideServer(4);
     }
 
     @Test
     @Tag("thorough")
-    void acknowledgedKeysSurviveTenThousandKills() throws Exception {
-        killBesideServer(KillLoop.THOROUGH_KILLS);
+    void acknowledgedKeysSurviveTheKillsOfTenThousandGuards() throws Exception {
+        killBesideServer(KillLoop.THOROUGH_PROCESSES);
     }
 
     @Test
     void acknowledgedKeysSurviveKillsBesidePostgres() throws Exception {
-        killBesidePostgres(8);
+        killBesidePostgres(4);
     }
 
     @Test
     @Tag("thorough")
-    void acknowledgedKeysSurviveTenThousandKillsBesidePostgres() throws Exception {
-        killBesidePostgres(KillLoop.THOROUGH_KILLS);
+    void acknowledgedKeysSurviveTheKillsOfTenThousandGuardsBesidePostgres() throws Exception {
+        killBesidePostgres(KillLoop.THOROUGH_PROCESSES);
     }
 
-    private void killBesidePostgres(int kills) throws Exception {
+    private void killBesidePostgres(int processes) throws Exception {
         EmbeddedPostgres postgres;
         try {
-            postgres = EmbeddedPostgres.start();
+            postgres = EmbeddedPostgres.builder()
+                    .setServerConfig("authentication_timeout", "600s")
+                    .start();
         } catch (IOException | IllegalStateException e) {
             System.err.println("SKIPPED: PostgreSQL does not start here, so nothing is tested on it: " + e);
             Assumptions.abort("PostgreSQL does not start: " + e);
@@ -49,14 +51,14 @@ class JdbcCrashTest {
         }
         try (postgres) {
             String url = postgres.getJdbcUrl("postgres", "postgres");
-            new KillLoop(folder, JdbcVictim.class, "-D" + JdbcVictim.URL + "=" + url).run(kills);
+            new KillLoop(folder, JdbcVictim.class, "-D" + JdbcVictim.URL + "=" + url).run(processes);
         }
     }
 
-    private void killBesideServer(int kills) throws Exception {
+    private void killBesideServer(int processes) throws Exception {
         Server server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
         try {
-            new KillLoop(folder, JdbcVictim.class, "-D" + JdbcVictim.PORT + "=" + server.getPort()).run(kills);
+            new KillLoop(folder, JdbcVictim.class, "-D" + JdbcVictim.PORT + "=" + server.getPort()).run(processes);
         } finally {
             server.stop();
         }
@@ -64,7 +66,7 @@ class JdbcCrashTest {
 
     @Test
     @Tag("thorough")
-    void whatADatabaseInAFileHasKeptIsFoundAfterAThousandKills() throws Exception {
-        new KillLoop(folder, JdbcVictim.class).run(Math.min(1_000, KillLoop.THOROUGH_KILLS));
+    void whatADatabaseInAFileHasKeptIsFoundAfterTheKillsOfAThousandGuards() throws Exception {
+        new KillLoop(folder, JdbcVictim.class).run(Math.min(1_000 / KillLoop.GUARDS, KillLoop.THOROUGH_PROCESSES));
     }
 }

@@ -4,9 +4,11 @@ import dev.besom.guard.Guard;
 import dev.besom.guard.KilledStoreGuard;
 import dev.besom.guard.StoreGuard;
 import dev.besom.hash.KeyHasher;
+import dev.besom.testkit.KilledWork;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.postgresql.ds.PGConnectionPoolDataSource;
 
@@ -19,24 +21,34 @@ final class JdbcVictim {
     /** The address of a database of PostgreSQL, if it is one. */
     static final String URL = "besom.test.url";
 
+    /** For the lease of the process that was killed before: however slow the machine is, the server gives it up. */
+    private static final Duration LONGEST_WAIT = Duration.ofHours(2);
+
     private JdbcVictim() {}
 
-    /** Takes the folder, the first number to put, and a seed. */
     public static void main(String[] args) throws IOException {
-        Path folder = Path.of(args[0]);
-        String name = "killed_" + String.valueOf(folder.getFileName()).replace('-', '_');
+        KilledWork.runAll(args, JdbcVictim::open);
+    }
+
+    private static String nameOf(Path folder) {
+        return "killed_"
+                + String.valueOf(Objects.requireNonNull(folder.getParent()).getFileName())
+                        .replace('-', '_') + "_" + folder.getFileName();
+    }
+
+    private static KilledWork open(Path folder) {
         JdbcStore<Long, Long> store =
-                JdbcStore.create(pool(folder), JdbcTable.of(name, JdbcType.longs(), JdbcType.longs()));
+                JdbcStore.create(pool(folder), JdbcTable.of(nameOf(folder), JdbcType.longs(), JdbcType.longs()));
         Path file = folder.resolve("guard.besom");
         StoreGuard<Long, Long> guard = Guard.builder(store, KeyHasher.longs())
                 .snapshot(file)
                 .shards(4)
-                .waitForLease(Duration.ofMinutes(1))
+                .waitForLease(LONGEST_WAIT)
                 .open();
         // A server is a process of its own and keeps what it has acknowledged; a database in this process, in a file,
         // writes a moment after it has done so.
         boolean isServer = Integer.getInteger(PORT) != null || System.getProperty(URL) != null;
-        new KilledStoreGuard(guard, file, isServer).run(args);
+        return new KilledStoreGuard(guard, file, isServer);
     }
 
     private static JdbcConnectionPool pool(Path folder) {
@@ -44,12 +56,20 @@ final class JdbcVictim {
         if (address != null) {
             PGConnectionPoolDataSource server = new PGConnectionPoolDataSource();
             server.setUrl(address);
-            return JdbcConnectionPool.create(server);
+            // However slow the machine is.
+            server.setConnectTimeout(0);
+            server.setLoginTimeout(0);
+            return patient(JdbcConnectionPool.create(server));
         }
         Integer port = Integer.getInteger(PORT);
         String url = port == null
                 ? "jdbc:h2:file:" + folder.resolve("db") + ";WRITE_DELAY=0"
-                : "jdbc:h2:tcp://localhost:" + port + "/mem:" + folder.getFileName();
-        return JdbcConnectionPool.create(url + ";DB_CLOSE_DELAY=-1", "", "");
+                : "jdbc:h2:tcp://localhost:" + port + "/mem:" + nameOf(folder);
+        return patient(JdbcConnectionPool.create(url + ";DB_CLOSE_DELAY=-1", "", ""));
+    }
+
+    private static JdbcConnectionPool patient(JdbcConnectionPool pool) {
+        pool.setLoginTimeout((int) LONGEST_WAIT.toSeconds());
+        return pool;
     }
 }

@@ -14,12 +14,12 @@ class LoaderCrashTest {
 
     @Test
     void acknowledgedKeysSurviveKills() throws Exception {
-        new KillLoop(folder, LoaderVictim.class).run(12);
+        new KillLoop(folder, LoaderVictim.class).run(5);
     }
 
     @Test
     @Tag("thorough")
-    void acknowledgedKeysSurviveTenThousandKills() throws Exception {
-        new KillLoop(folder, LoaderVictim.class).run(KillLoop.THOROUGH_KILLS);
+    void acknowledgedKeysSurviveTheKillsOfTenThousandGuards() throws Exception {
+        new KillLoop(folder, LoaderVictim.class).run(KillLoop.THOROUGH_PROCESSES);
     }
 }

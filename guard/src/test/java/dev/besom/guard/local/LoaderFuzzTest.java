@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +30,14 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Random lives of guards over a loader whose reads fail by chance and whose writes fail, take effect late, or both; with
  * compactions, snapshots and restarts. Whatever the store holds is found after each step.
  *
- * <p>{@code -Dbesom.fuzz.loaderOperations} is the number of steps of all kinds together in the thorough form, 10^7 by default.
+ * <p>{@code -Dbesom.fuzz.loaderOperations} is the number of steps of all kinds together in the thorough form, 10^7 by default;
+ * {@code -Dbesom.fuzz.firstLife} the number of the life that each kind begins with, for runs that continue others.
  */
 class LoaderFuzzTest {
 
     private static final long STEPS_OF_A_LIFE = 1_500;
     private static final long THOROUGH_STEPS = Long.getLong("besom.fuzz.loaderOperations", 10_000_000L);
+    private static final long FIRST_LIFE = Long.getLong("besom.fuzz.firstLife", 0);
     private static final int COMPACT_AFTER = 50;
 
     @TempDir
@@ -60,7 +63,7 @@ class LoaderFuzzTest {
     private void live(String kind, long steps) throws IOException {
         long failures = 0;
         for (long life = 0; life * STEPS_OF_A_LIFE < steps; life++) {
-            long seed = Seeds.of(0x6c6f6164L, kind.hashCode(), life);
+            long seed = Seeds.of(0x6c6f6164L, kind.hashCode(), FIRST_LIFE + life);
             Path place = Files.createDirectory(folder.resolve(kind + life));
             try (Life one = new Life(kind, seed, place)) {
                 for (int step = 0; step < STEPS_OF_A_LIFE; step++) {
@@ -224,8 +227,13 @@ class LoaderFuzzTest {
         }
 
         @Override
-        public void close() {
+        public void close() throws IOException {
             guard.close();
+            try (Stream<Path> files = Files.walk(place)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
         }
     }
 }

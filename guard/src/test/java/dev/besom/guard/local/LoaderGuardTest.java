@@ -83,6 +83,27 @@ class LoaderGuardTest {
     }
 
     @Test
+    void secondOfTwoWritesThatArrivesAfterManyOthersHaveFailedIsFoundAfterARestart() throws IOException {
+        Remote remote = new Remote();
+        try (LoaderGuard<String, Integer> guard =
+                Guard.builder(remote, keys()).shards(2).open()) {
+            failToWrite(guard, "ada");
+            failToWrite(guard, "ada");
+            // More than a shard knows one by one.
+            for (int i = 0; i < 3_000; i++) {
+                failToWrite(guard, "other " + i);
+            }
+            remote.values.put("ada", 1);
+            assertThat(guard.remove("ada", () -> remote.values.remove("ada"))).isTrue();
+            remote.values.put("ada", 2);
+            assertThat(guard.get("ada")).isEqualTo(2);
+        }
+        try (LoaderGuard<String, Integer> guard = Guard.over(remote, keys())) {
+            assertThat(guard.get("ada")).as("after a restart").isEqualTo(2);
+        }
+    }
+
+    @Test
     void announcingAKeyDoesNotEndTheDoubtOfAWriteThatFailed() throws IOException {
         Remote remote = new Remote();
         try (LoaderGuard<String, Integer> guard = Guard.over(remote, keys())) {

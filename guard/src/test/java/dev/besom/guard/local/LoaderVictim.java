@@ -17,16 +17,18 @@ import java.nio.file.Path;
  */
 record LoaderVictim(Path store, Path file, LoaderGuard<Long, Long> guard) implements KilledWork {
 
-    /** Takes the folder, the first number to put, and a seed. */
     public static void main(String[] args) throws IOException {
-        Path folder = Path.of(args[0]);
+        KilledWork.runAll(args, LoaderVictim::open);
+    }
+
+    private static KilledWork open(Path folder) throws IOException {
         Path store = Files.createDirectories(folder.resolve("store"));
         Path snapshot = folder.resolve("guard.besom");
         Loader<Long, Long> loader = key -> isStored(store, key) ? key : null;
         LocalKeys<Long> keys = LocalKeys.open(folder.resolve("keys"), KeyHasher.longs(), false, 30);
         LoaderGuard<Long, Long> guard =
                 Guard.builder(loader, keys).snapshot(snapshot).shards(2).open();
-        new LoaderVictim(store, snapshot, guard).run(args);
+        return new LoaderVictim(store, snapshot, guard);
     }
 
     private static boolean isStored(Path store, long key) {
