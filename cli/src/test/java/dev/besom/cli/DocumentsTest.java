@@ -442,7 +442,11 @@ class DocumentsTest {
 
                         var store = JdbcStore.create(source, JdbcTable.of("tokens", JdbcType.text(), JdbcType.longs()));
                         """, guards.get(12) + """
-                        store.put(new java.util.AbstractMap.SimpleEntry<>("k", 1L));
+                        guard.put("k-123", 7L);
+                        if (!guard.containsKey("k-123")) {
+                            throw new AssertionError("hidden");
+                        }
+                        guard.close();
                         """));
     }
 
