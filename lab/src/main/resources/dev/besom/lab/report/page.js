@@ -347,6 +347,9 @@
   var OTHERS_DRAWN = 2;
   var ticked = null;
 
+  // Rows of the table before somebody asks for all: the best, and whatever is drawn.
+  var BEST_SHOWN = 8;
+
   function measureOf(wanted) {
     return wanted.rank === 'waste' ? function (plan) { return plan.waste; } : function (plan) { return plan.whole; };
   }
@@ -372,10 +375,12 @@
     var body = document.querySelector('#plans tbody');
     body.textContent = '';
     var drawn = drawnOf(plans, wanted);
+    var nothingFits = plans.every(function (plan) { return plan.lacks; });
     plans.forEach(function (plan, place) {
       var best = place === 0 && !plan.lacks;
       var row = body.insertRow();
-      row.className = plan.lacks ? 'lacking' : best ? 'best' : '';
+      var isShown = nothingFits || (place < BEST_SHOWN && !plan.lacks) || drawn.indexOf(plan) >= 0;
+      row.className = (plan.lacks ? 'lacking' : best ? 'best' : '') + (isShown ? '' : ' more');
       row.dataset.kind = plan.kind.kind;
       row.dataset.bits = plan.bits;
       row.dataset.probes = plan.probes;
@@ -414,6 +419,18 @@
       row.addEventListener('mouseleave', function () { emphasise(''); });
     });
   }
+
+  function nameMoreButton() {
+    var isAll = field('plans').classList.contains('all');
+    field('more-plans').textContent = isAll ? 'Show the best kinds only' : 'Show all ' + data.kinds.length + ' kinds';
+    field('more-plans').setAttribute('aria-expanded', String(isAll));
+  }
+
+  field('more-plans').addEventListener('click', function () {
+    field('plans').classList.toggle('all');
+    nameMoreButton();
+  });
+  nameMoreButton();
 
   function steps(from, to, count, logarithmic) {
     var list = [];
