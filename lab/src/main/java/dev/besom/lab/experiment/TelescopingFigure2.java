@@ -66,7 +66,9 @@ final class TelescopingFigure2 implements Experiment {
                         "Figure 2, left",
                         "At the same memory. A filter that repairs its false positives pays for each of them once as long"
                                 + " as it has room for its repairs, and another one at every repeat: the dashed lines"
-                                + " are these two cases. Means over the repeats, each with other keys and seeds."),
+                                + " are these two cases. Not counted is where adaptive cuckoo filters know their keys from, as"
+                                + " in the paper: Besom's keep an index for that. Means over the repeats, each with"
+                                + " other keys and seeds."),
                 Optional.of("firehose-active"),
                 10_000_000);
     }

@@ -32,6 +32,9 @@ import java.util.Map;
  * and queries meet them. Queries of the stream are asked once with repairs before they are timed. Each contestant has
  * loops of its own, so that the compiler sees one class of filter in each of them; times are processor time.
  *
+ * <p>The store of {@code broom}, which moves hashes in it, holds no keys that the filter has not: while there are some, nothing
+ * moves.
+ *
  * <p>Departures: 64 bits of a block are for selectors or extensions, but for the paper's own filter, and the paper's vacuum filter is
  * not there. In the paper the filter without a code answers faster than the one with it, because there each query decodes.
  * Here {@code telescoping-plain} is the slowest of Besom's: the other kinds have a word that says which slots of a short run have a
@@ -119,17 +122,21 @@ final class TelescopingFigure5 implements Experiment {
         int capacity = (int) (slots * TelescopingPaper.LOAD);
         long[] keys = space.stored(capacity);
         StoredKeys dictionary = new StoredKeys(keys);
+        RehashableMemoryHashes moving = new RehashableMemoryHashes();
         List<InsertableFilter> filters = new ArrayList<>();
         for (Contestant contestant : CONTESTANTS) {
             filters.add(contestant.make(
                     FilterSpec.of(capacity, TelescopingPaper.freshRate()),
-                    contestant.movesHashes() ? RehashableMemoryHashes.of(keys) : dictionary));
+                    contestant.movesHashes() ? moving : dictionary));
         }
         double[][][] times = new double[filters.size()][LOADS.length][];
         long[] fillNanos = new long[filters.size()];
         int filled = 0;
         for (int step = 0; step < LOADS.length; step++) {
             int upTo = Math.min(capacity, (int) (slots * LOADS[step]));
+            for (int i = filled; i < upTo; i++) {
+                moving.add(keys[i]);
+            }
             for (int i = 0; i < filters.size(); i++) {
                 fillNanos[i] += insert(loops.get(i), filters.get(i), keys, filled, upTo);
                 double repairing = age(filters.get(i), space, filled, upTo);

@@ -13,23 +13,51 @@
   var MARK_SIGNS = ['●', '■', '▲', '◆', '✱', '✖', '▣'];
   var styles = {};
 
-  /** The style of a name. Numbers of colours and marks have no common divisor, so pairs come again late. */
+  // What is drawn together, in a plot or in the calculator as it opens.
+  var together = [['bloom', 'telescoping', 'quotient', 'blocked-bloom', 'telescoping-compact', 'extension', 'tinyset',
+    'cuckoo-windowed', 'broom', 'ribbon', 'fuse', 'cuckoo', 'scalable-bloom']];
+  data.experiments.forEach(function (experiment) {
+    experiment.plots.forEach(function (plot) {
+      together.push(plot.series.filter(function (series) { return series.origin !== 'theory'; })
+        .map(function (series) { return series.name; }));
+    });
+  });
+
+  /** How many names have each colour, of those that are drawn together with a name, or of all. */
+  function uses(name) {
+    var counts = PALETTE.map(function () { return 0; });
+    Object.keys(styles).forEach(function (other) {
+      if (!name || together.some(function (names) { return names.indexOf(name) >= 0 && names.indexOf(other) >= 0; })) {
+        counts[PALETTE.indexOf(styles[other].colour)]++;
+      }
+    });
+    return counts;
+  }
+
+  /** The first mark that no name of that colour has, beginning with another one for each colour; none if all are taken. */
+  function freeMark(colour) {
+    var first = PALETTE.indexOf(colour) % MARKS.length;
+    return MARKS.slice(first).concat(MARKS.slice(0, first)).filter(function (mark) {
+      return Object.keys(styles).every(function (other) { return styles[other].colour !== colour || styles[other].mark !== mark; });
+    })[0];
+  }
+
+  /** The style of a name: a colour that nothing beside it has, as long as there is one, and the least used of all. */
   function styleOf(name) {
     if (!styles[name]) {
-      var place = Object.keys(styles).length;
-      styles[name] = { colour: PALETTE[place % PALETTE.length], mark: MARKS[place % MARKS.length] };
+      var beside = uses(name);
+      var everywhere = uses('');
+      var colour = PALETTE.slice().sort(function (one, other) {
+        var a = PALETTE.indexOf(one);
+        var b = PALETTE.indexOf(other);
+        return (freeMark(one) ? 0 : 1) - (freeMark(other) ? 0 : 1) || beside[a] - beside[b] || everywhere[a] - everywhere[b] || a - b;
+      })[0];
+      styles[name] = { colour: colour, mark: freeMark(colour) || MARKS[0] };
     }
     return styles[name];
   }
 
-  // What is drawn together is numbered together, so that a plot has different colours as long as there are any.
-  ['bloom', 'telescoping', 'quotient', 'blocked-bloom', 'telescoping-compact', 'extension', 'tinyset', 'cuckoo-windowed', 'broom',
-    'ribbon', 'fuse', 'cuckoo', 'scalable-bloom'].forEach(styleOf);
-  data.experiments.forEach(function (experiment) {
-    experiment.plots.forEach(function (plot) {
-      plot.series.forEach(function (series) { if (series.origin !== 'theory') { styleOf(series.name); } });
-    });
-  });
+  together.forEach(function (names) { names.forEach(styleOf); });
   data.kinds.forEach(function (kind) { styleOf(kind.kind); });
 
   /** A computed line has the colour of what it computes, where that is drawn, and none otherwise. */
@@ -158,6 +186,12 @@
     return sample;
   }
 
+  /** A mark that is all lines cannot be hollow. */
+  function markOf(name, isHollow) {
+    var mark = styles[name] ? styles[name].mark : 'circle';
+    return isHollow && (mark === 'star' || mark === 'crossRot') ? 'circle' : mark;
+  }
+
   function dataset(series, logarithmicX, logarithmicY, number) {
     var theory = series.origin === 'theory';
     var paper = series.origin === 'paper';
@@ -177,7 +211,7 @@
       backgroundColor: paper ? 'transparent' : colour,
       borderWidth: theory ? 1.5 : 2,
       borderDash: dash,
-      pointStyle: theory ? dashSample(colour, dash) : styles[series.name] ? styles[series.name].mark : 'circle',
+      pointStyle: theory ? dashSample(colour, dash) : markOf(series.name, paper),
       pointRadius: paper ? 7 : theory ? 0 : function (context) { return context.dataIndex % every === 0 ? 4 : 0; },
       pointHitRadius: 8,
       tension: 0
@@ -197,7 +231,7 @@
         legend: {
           display: hasLegend,
           position: 'bottom',
-          labels: { color: shade('--ink'), usePointStyle: true, boxHeight: 7, padding: 10, font: { size: 12 } }
+          labels: { color: shade('--ink'), usePointStyle: true, pointStyleWidth: 30, boxHeight: 7, padding: 10, font: { size: 12 } }
         },
         tooltip: {
           callbacks: {
