@@ -425,7 +425,9 @@ class DocumentsTest {
                 "Fleet",
                 wrap("Fleet", database.replace("NAME", "fleet"), guards.get(9)),
                 "Sessions",
-                wrap("Sessions", database.replace("NAME", "sessions") + """
+                wrap(
+                        "Sessions",
+                        database.replace("NAME", "sessions") + """
                         class Sessions {
                             final Set<String> ids = new HashSet<>(Set.of("s-0"));
                             Set<String> allIds() { return ids; }
@@ -435,7 +437,8 @@ class DocumentsTest {
                         }
                         var sessions = new Sessions();
                         String session = "of ada";
-                        """, guards.get(10) + "{\n" + guards.get(11) + "guard.close();\n}\n"),
+                        """,
+                        guards.get(10) + "{\n" + guards.get(11) + "guard.close();\n}\n"),
                 "Feed",
                 wrap("Feed", database.replace("NAME", "feed") + """
                         import java.time.Duration;

@@ -47,7 +47,7 @@ final class TelescopingFigure5 implements Experiment {
     private static final int AGING_QUERIES = 8;
     private static final int QUICK_SLOTS = 1 << 16;
     private static final int FULL_SLOTS = 1 << 24;
-    private static final int FULL_MINUTES = 20;
+    private static final int FULL_MINUTES = 4;
     private static final int WARM_UP_SLOTS = 1 << 16;
     private static final int QUERIES = 1 << 18;
 
@@ -90,7 +90,8 @@ final class TelescopingFigure5 implements Experiment {
     @Override
     public Findings run(Conditions conditions) {
         int slots = conditions.choose(QUICK_SLOTS, FULL_SLOTS);
-        int repeats = conditions.choose(3, 5);
+        // In full each measurement goes over millions of keys.
+        int repeats = conditions.choose(3, 1);
         List<Loop> loops = new ArrayList<>();
         CONTESTANTS.forEach(contestant -> loops.add(TimingLoop.fresh()));
         KeySpace space = new KeySpace(conditions.seed());

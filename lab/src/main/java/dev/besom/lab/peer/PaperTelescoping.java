@@ -162,8 +162,8 @@ public final class PaperTelescoping implements Rival {
     private boolean couldHit(long hash, int start, int end) {
         long pieces = Mix.expand(hash, seed, 0);
         for (int slot = start; slot <= end; slot++) {
-            long differences = pieces ^ (remainders[slot] & 0xFF) * EACH_BYTE | -1L << PIECES_BITS;
-            if ((differences - EACH_BYTE & ~differences & EACH_BYTE << 7) != 0) {
+            long differences = (pieces ^ ((remainders[slot] & 0xFF) * EACH_BYTE)) | (-1L << PIECES_BITS);
+            if (((differences - EACH_BYTE) & ~differences & (EACH_BYTE << 7)) != 0) {
                 return true;
             }
         }
