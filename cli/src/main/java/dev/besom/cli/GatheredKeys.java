@@ -44,8 +44,8 @@ final class GatheredKeys {
         long[] others = hashes(files, layout, hashing);
         long[] sorted = listed.clone();
         Arrays.sort(sorted);
-        long both = 0;
-        long first = 0;
+        int both = 0;
+        int first = 0;
         for (int i = others.length - 1; i >= 0; i--) {
             if (Arrays.binarySearch(sorted, others[i]) >= 0) {
                 both++;
