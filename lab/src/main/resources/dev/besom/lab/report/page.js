@@ -170,18 +170,21 @@
   /** Computed lines of one plot are told apart by their dashes. */
   var DASHES = [[6, 4], [2, 3], [10, 3, 2, 3], [14, 4]];
 
-  /** A piece of a dashed line, for legends. */
+  /** A piece of a dashed line, for legends: it begins where a mark does, left of its middle, and goes on under the text's blanks. */
+  var SAMPLE_WIDTH = 30;
+  var BLANKS = '        ';
+
   function dashSample(colour, dash) {
     var sample = document.createElement('canvas');
-    sample.width = 30;
+    sample.width = 2 * SAMPLE_WIDTH;
     sample.height = 8;
     var context = sample.getContext('2d');
     context.strokeStyle = colour;
     context.lineWidth = 1.5;
     context.setLineDash(dash);
     context.beginPath();
-    context.moveTo(0, 4);
-    context.lineTo(30, 4);
+    context.moveTo(SAMPLE_WIDTH - 4, 4);
+    context.lineTo(2 * SAMPLE_WIDTH - 4, 4);
     context.stroke();
     return sample;
   }
@@ -218,6 +221,14 @@
     };
   }
 
+  /** As the library makes them, with room for pieces of dashed lines. */
+  function legendItems(chart) {
+    return Chart.defaults.plugins.legend.labels.generateLabels(chart).map(function (item) {
+      var isDashed = chart.data.datasets[item.datasetIndex].borderDash.length > 0;
+      return isDashed ? Object.assign(item, { text: BLANKS + item.text }) : item;
+    });
+  }
+
   function options(x, y, marks, hasLegend) {
     return {
       responsive: true,
@@ -231,7 +242,9 @@
         legend: {
           display: hasLegend,
           position: 'bottom',
-          labels: { color: shade('--ink'), usePointStyle: true, pointStyleWidth: 30, boxHeight: 7, padding: 10, font: { size: 12 } }
+          labels: {
+            color: shade('--ink'), usePointStyle: true, boxHeight: 7, padding: 10, font: { size: 12 }, generateLabels: legendItems
+          }
         },
         tooltip: {
           callbacks: {
