@@ -424,9 +424,9 @@ class DocumentsTest {
                         """, guards.get(4)),
                 "Fleet",
                 wrap("Fleet", database.replace("NAME", "fleet"), guards.get(9)),
-                "Sessions",
+                "SessionKeys",
                 wrap(
-                        "Sessions",
+                        "SessionKeys",
                         database.replace("NAME", "sessions") + """
                         class Sessions {
                             final Set<String> ids = new HashSet<>(Set.of("s-0"));
