@@ -261,7 +261,7 @@ final class BuildCommand extends BesomCommand {
             }
             return sized.fillMap(hashes, numbers);
         }
-        long[] others = GatheredKeys.hashes(new KeyFiles(no, console()), columns.keys(format), hashing);
+        long[] others = GatheredKeys.others(new KeyFiles(no, console()), columns.keys(format), hashing, hashes);
         return sized.fillSeparating(hashes, others);
     }
 

@@ -69,7 +69,7 @@ final class DeltaCommand extends BesomCommand {
         KeyHashing hashing = KeyHashing.of(read.hasher(), file);
         KeyLayout layout = layouts.of(hashing, file);
         long[] listed = GatheredKeys.hashes(new KeyFiles(yes, console()), layout, hashing);
-        long[] others = GatheredKeys.hashes(new KeyFiles(no, console()), layout, hashing);
+        long[] others = GatheredKeys.others(new KeyFiles(no, console()), layout, hashing, listed);
         ListPatch patch = ofOption("--no", () -> ListPatch.between(list, HashSource.of(listed), HashSource.of(others)));
         AtomicFile.write(
                 target, channel -> FilterCodec.write(patch.image(), read.hasher(), Channels.newOutputStream(channel)));

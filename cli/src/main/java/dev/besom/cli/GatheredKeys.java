@@ -35,6 +35,30 @@ final class GatheredKeys {
         return Arrays.copyOf(gathered.numbers, gathered.count);
     }
 
+    /**
+     * The hashes of keys that are not in a list, by their files under {@code --no}.
+     *
+     * @throws InputException if a key is in the list all the same
+     */
+    static long[] others(KeyFiles files, KeyLayout layout, KeyHashing hashing, long[] listed) throws IOException {
+        long[] others = hashes(files, layout, hashing);
+        long[] sorted = listed.clone();
+        Arrays.sort(sorted);
+        int both = 0;
+        int first = 0;
+        for (int i = others.length - 1; i >= 0; i--) {
+            if (Arrays.binarySearch(sorted, others[i]) >= 0) {
+                both++;
+                first = i + 1;
+            }
+        }
+        if (both > 0) {
+            throw new InputException("--no: " + Numbers.whole(both) + " of its " + Numbers.whole(others.length)
+                    + " keys, the first of them key " + Numbers.whole(first) + ", are in the list (--yes) too");
+        }
+        return others;
+    }
+
     /** The whole numbers of text files, one a line. */
     static long[] numbers(KeyFiles files) throws IOException {
         GatheredKeys gathered = new GatheredKeys();

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -59,6 +60,19 @@ final class Documents {
             }
         }
         return blocks;
+    }
+
+    /** What links may name after a number sign: the headings, as pages of GitHub call them. */
+    static List<String> anchors(String text) {
+        return FENCED.matcher(text)
+                .replaceAll("")
+                .lines()
+                .filter(line -> line.startsWith("#"))
+                .map(line -> line.replaceFirst("#+ +", "")
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^\\p{L}\\p{N} _-]", "")
+                        .replace(' ', '-'))
+                .toList();
     }
 
     /** The command lines, in blocks and between back quotes. */

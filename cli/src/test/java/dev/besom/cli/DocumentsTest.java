@@ -37,7 +37,7 @@ import picocli.CommandLine.ParameterException;
 /** What the README and the other documents tell people to type is typed here. */
 class DocumentsTest {
 
-    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]*)(?:#([^)]*))?\\)");
     private static final Pattern PLACEHOLDER = Pattern.compile("(?<= )N(?= |$)");
 
     /** What a cell of the page of kinds says of a kind that can take more keys than planned and keep its rate. */
@@ -76,13 +76,17 @@ class DocumentsTest {
     }
 
     @Test
-    void everyLinkLeadsToAFile() throws IOException {
+    void everyLinkLeadsToAFileAndAHeading() throws IOException {
         for (Map.Entry<String, String> document : Documents.all().entrySet()) {
             Path from = Documents.root().resolve(document.getKey());
             for (MatchResult link : LINK.matcher(document.getValue()).results().toList()) {
-                assertThat(from.resolveSibling(link.group(1)))
-                        .as(document.getKey())
-                        .exists();
+                Path to = link.group(1).isEmpty() ? from : from.resolveSibling(link.group(1));
+                assertThat(to).as(document.getKey()).exists();
+                if (link.group(2) != null) {
+                    assertThat(Documents.anchors(Files.readString(to)))
+                            .as("%s: %s", document.getKey(), link.group())
+                            .contains(link.group(2));
+                }
             }
         }
     }
@@ -264,8 +268,8 @@ class DocumentsTest {
         List<String> kinds = Documents.blocks(text("docs/kinds.md"), "java");
         assertThat(kinds).hasSize(3);
         List<String> guards = Documents.blocks(text("docs/guard.md"), "java");
-        // The last two are of Spring, whose module compares them with code that runs.
-        assertThat(guards).hasSize(9);
+        // Two of them, the seventh and the eighth, are of Spring, whose module compares them with code that runs.
+        assertThat(guards).hasSize(13);
 
         run(guardExamples(guards));
         run(Map.of(
@@ -417,7 +421,36 @@ class DocumentsTest {
                         import org.rocksdb.*;
 
                         RocksDB.loadLibrary();
-                        """, guards.get(4)));
+                        """, guards.get(4)),
+                "Fleet",
+                wrap("Fleet", database.replace("NAME", "fleet"), guards.get(9)),
+                "SessionKeys",
+                wrap(
+                        "SessionKeys",
+                        database.replace("NAME", "sessions") + """
+                        class Sessions {
+                            final Set<String> ids = new HashSet<>(Set.of("s-0"));
+                            Set<String> allIds() { return ids; }
+                            String find(String id) { return ids.contains(id) ? id : null; }
+                            void save(String id, String session) { ids.add(id); }
+                            void delete(String id) { ids.remove(id); }
+                        }
+                        var sessions = new Sessions();
+                        String session = "of ada";
+                        """,
+                        guards.get(10) + "{\n" + guards.get(11) + "guard.close();\n}\n"),
+                "Feed",
+                wrap("Feed", database.replace("NAME", "feed") + """
+                        import java.time.Duration;
+
+                        var store = JdbcStore.create(source, JdbcTable.of("tokens", JdbcType.text(), JdbcType.longs()));
+                        """, guards.get(12) + """
+                        guard.put("k-123", 7L);
+                        if (!guard.containsKey("k-123")) {
+                            throw new AssertionError("hidden");
+                        }
+                        guard.close();
+                        """));
     }
 
     private static String text(String document) throws IOException {

@@ -1,6 +1,6 @@
 /**
  * How the guards of several processes keep each other's keys in their filters. The protocol, its invariants and why they hold
- * are in {@code docs/fleet.md}. Not exported.
+ * are in {@code docs/guard.md}. Not exported.
  */
 @NullMarked
 package dev.besom.guard.fleet;

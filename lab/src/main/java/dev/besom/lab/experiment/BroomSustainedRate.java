@@ -33,8 +33,8 @@ final class BroomSustainedRate implements Experiment {
     /** The chance that the bound is exceeded by chance, by any block. */
     private static final double ALARM = 1e-3;
 
-    /** What the spill may add to the bins: see docs/adaptivity.md. */
-    private static final double SPILL_BITS_A_KEY = 0.08;
+    /** What the spill may add to the bins, by default. */
+    private static final double SPILL_BITS_A_KEY = 0.14 + 64 * BroomPaper.FPP * BroomPaper.FPP;
 
     private static final int SPARE_BITS = 64 * Long.SIZE;
 

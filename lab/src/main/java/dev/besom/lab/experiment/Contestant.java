@@ -44,13 +44,13 @@ record Contestant(String label, String kind, Map<String, String> options) {
     }
 
     /**
-     * The filter of the lowest planned rate that takes no more memory than given for so many keys.
+     * The filter of the lowest planned rate that takes no more memory than given for so many keys; to count what it answers.
      *
      * @throws IllegalArgumentException if every one takes more
      */
     InsertableFilter make(long keys, long mostBits, long seed, StoredHashes stored) {
         if (kind.equals(PAPER_TELESCOPING)) {
-            return new PaperTelescoping(keys, seed);
+            return PaperTelescoping.forCounts(keys, seed);
         }
         Kind made = Filters.kind(kind);
         FilterSpec spec = withOptions(FilterSpec.of(keys, 0.5).withSeed(seed));

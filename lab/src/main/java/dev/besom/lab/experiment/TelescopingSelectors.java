@@ -2,6 +2,7 @@ package dev.besom.lab.experiment;
 
 import dev.besom.AdaptiveFilter;
 import dev.besom.FilterSpec;
+import dev.besom.bits.FastRange;
 import dev.besom.lab.race.StoredKeys;
 import dev.besom.lab.workload.KeySpace;
 import dev.besom.quotient.TelescopingFilter;
@@ -98,9 +99,10 @@ final class TelescopingSelectors implements Experiment {
         TelescopingFilter filter = (TelescopingFilter) plain.make(spec, new StoredKeys(keys));
         filter.insertHashes(keys, 0, keys.length);
         long queries = Math.round(part.queriesAKey * stored);
+        long[] lastRepairs = new long[stored];
         boolean isQuiet = false;
         for (int pass = 0; pass < (part.isRepeated ? MOST_PASSES : 1) && !isQuiet; pass++) {
-            isQuiet = pass(filter, space, queries);
+            isQuiet = pass(filter, space, queries, pass * queries, lastRepairs);
         }
         List<Long> histogram = filter.tagStatistics().histogram();
         double[] shares = new double[MOST + 1];
@@ -110,14 +112,27 @@ final class TelescopingSelectors implements Experiment {
         return shares;
     }
 
-    /** Asks all queries once; true if none was a false positive. */
-    private static boolean pass(AdaptiveFilter filter, KeySpace space, long queries) {
+    /**
+     * Asks all queries once; true if none was a false positive. A repair changes slots of its own quotient only, and no quotient has
+     * more hashes than a place of {@code lastRepairs}, so it can change answers at its place and beside it. A query that was
+     * denied in the pass before and has seen no repair there since would be denied again, and is not asked.
+     *
+     * @param before the number of queries of the passes before
+     * @param lastRepairs by parts of the hashes in their order: the number of the query, from 1 on, that was the last to be repaired
+     */
+    private static boolean pass(AdaptiveFilter filter, KeySpace space, long queries, long before, long[] lastRepairs) {
         boolean isQuiet = true;
         for (long i = 0; i < queries; i++) {
             long key = space.foreign(i);
-            if (filter.mightContainHash(key)) {
+            int place = (int) FastRange.place(key, lastRepairs.length);
+            boolean wasDenied = before > 0 && lastRepairs[place] <= before - queries + i;
+            if (!wasDenied && filter.mightContainHash(key)) {
                 filter.repairHash(key);
                 isQuiet = false;
+                int last = Math.min(place + 1, lastRepairs.length - 1);
+                for (int at = Math.max(place - 1, 0); at <= last; at++) {
+                    lastRepairs[at] = before + i + 1;
+                }
             }
         }
         return isQuiet;

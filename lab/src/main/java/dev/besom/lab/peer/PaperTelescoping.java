@@ -38,10 +38,19 @@ public final class PaperTelescoping implements Rival {
     private static final int MOST_SPARE_BLOCKS = 5;
 
     private static final int MOST_SELECTOR = 6;
+
+    /** The remainders under all selectors are so many low bits of a word. */
+    private static final int PIECES_BITS = (MOST_SELECTOR + 1) * REMAINDER_BITS;
+
+    private static final long EACH_BYTE = 0x0101010101010101L;
     private static final long DOES_NOT_FIT = -1;
 
     private final int quotients;
     private final long seed;
+
+    /** Whether every query decodes, as in the paper, or only one that some selector could let hit: the answers are the same. */
+    private final boolean decodesAlways;
+
     private final long[] occupied;
     private final long[] runEnds;
     private final long[] codes;
@@ -58,6 +67,16 @@ public final class PaperTelescoping implements Rival {
 
     /** An empty filter for so many keys at a load of 0.95. */
     public PaperTelescoping(long capacity, long seed) {
+        this(capacity, seed, true);
+    }
+
+    /** The same with queries that decode only where it matters: where answers are counted, and no times are taken. */
+    public static PaperTelescoping forCounts(long capacity, long seed) {
+        return new PaperTelescoping(capacity, seed, false);
+    }
+
+    private PaperTelescoping(long capacity, long seed, boolean decodesAlways) {
+        this.decodesAlways = decodesAlways;
         int homes = Math.toIntExact((long) Math.ceil(capacity / LOAD / SLOTS));
         int blocks = homes + Math.min(MOST_SPARE_BLOCKS, 1 + homes / SLOTS);
         this.quotients = homes * SLOTS;
@@ -120,10 +139,14 @@ public final class PaperTelescoping implements Rival {
         if (!bit(occupied, quotient)) {
             return -1;
         }
+        int start = runStart(quotient);
         int end = lastEnd(quotient);
+        if (!decodesAlways && !couldHit(hash, start, end)) {
+            return -1;
+        }
         int decoded = -1;
         int[] selectors = scratch;
-        for (int slot = runStart(quotient); slot <= end; slot++) {
+        for (int slot = start; slot <= end; slot++) {
             if (slot >>> 6 != decoded) {
                 decoded = slot >>> 6;
                 decode(codes[decoded], selectors, 0);
@@ -133,6 +156,18 @@ public final class PaperTelescoping implements Rival {
             }
         }
         return -1;
+    }
+
+    /** Whether one of the slots holds the hash's remainder under some selector. */
+    private boolean couldHit(long hash, int start, int end) {
+        long pieces = Mix.expand(hash, seed, 0);
+        for (int slot = start; slot <= end; slot++) {
+            long differences = (pieces ^ ((remainders[slot] & 0xFF) * EACH_BYTE)) | (-1L << PIECES_BITS);
+            if (((differences - EACH_BYTE) & ~differences & (EACH_BYTE << 7)) != 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

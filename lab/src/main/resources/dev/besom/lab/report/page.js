@@ -13,23 +13,51 @@
   var MARK_SIGNS = ['●', '■', '▲', '◆', '✱', '✖', '▣'];
   var styles = {};
 
-  /** The style of a name. Numbers of colours and marks have no common divisor, so pairs come again late. */
+  // What is drawn together, in a plot or in the calculator as it opens.
+  var together = [['bloom', 'telescoping', 'quotient', 'blocked-bloom', 'telescoping-compact', 'extension', 'tinyset',
+    'cuckoo-windowed', 'broom', 'ribbon', 'fuse', 'cuckoo', 'scalable-bloom']];
+  data.experiments.forEach(function (experiment) {
+    experiment.plots.forEach(function (plot) {
+      together.push(plot.series.filter(function (series) { return series.origin !== 'theory'; })
+        .map(function (series) { return series.name; }));
+    });
+  });
+
+  /** How many names have each colour, of those that are drawn together with a name, or of all. */
+  function uses(name) {
+    var counts = PALETTE.map(function () { return 0; });
+    Object.keys(styles).forEach(function (other) {
+      if (!name || together.some(function (names) { return names.indexOf(name) >= 0 && names.indexOf(other) >= 0; })) {
+        counts[PALETTE.indexOf(styles[other].colour)]++;
+      }
+    });
+    return counts;
+  }
+
+  /** The first mark that no name of that colour has, beginning with another one for each colour; none if all are taken. */
+  function freeMark(colour) {
+    var first = PALETTE.indexOf(colour) % MARKS.length;
+    return MARKS.slice(first).concat(MARKS.slice(0, first)).filter(function (mark) {
+      return Object.keys(styles).every(function (other) { return styles[other].colour !== colour || styles[other].mark !== mark; });
+    })[0];
+  }
+
+  /** The style of a name: a colour that nothing beside it has, as long as there is one, and the least used of all. */
   function styleOf(name) {
     if (!styles[name]) {
-      var place = Object.keys(styles).length;
-      styles[name] = { colour: PALETTE[place % PALETTE.length], mark: MARKS[place % MARKS.length] };
+      var beside = uses(name);
+      var everywhere = uses('');
+      var colour = PALETTE.slice().sort(function (one, other) {
+        var a = PALETTE.indexOf(one);
+        var b = PALETTE.indexOf(other);
+        return (freeMark(one) ? 0 : 1) - (freeMark(other) ? 0 : 1) || beside[a] - beside[b] || everywhere[a] - everywhere[b] || a - b;
+      })[0];
+      styles[name] = { colour: colour, mark: freeMark(colour) || MARKS[0] };
     }
     return styles[name];
   }
 
-  // What is drawn together is numbered together, so that a plot has different colours as long as there are any.
-  ['bloom', 'telescoping', 'quotient', 'blocked-bloom', 'telescoping-compact', 'extension', 'tinyset', 'cuckoo-windowed', 'broom',
-    'ribbon', 'fuse', 'cuckoo', 'scalable-bloom'].forEach(styleOf);
-  data.experiments.forEach(function (experiment) {
-    experiment.plots.forEach(function (plot) {
-      plot.series.forEach(function (series) { if (series.origin !== 'theory') { styleOf(series.name); } });
-    });
-  });
+  together.forEach(function (names) { names.forEach(styleOf); });
   data.kinds.forEach(function (kind) { styleOf(kind.kind); });
 
   /** A computed line has the colour of what it computes, where that is drawn, and none otherwise. */
@@ -142,20 +170,29 @@
   /** Computed lines of one plot are told apart by their dashes. */
   var DASHES = [[6, 4], [2, 3], [10, 3, 2, 3], [14, 4]];
 
-  /** A piece of a dashed line, for legends. */
+  /** A piece of a dashed line, for legends: it begins where a mark does, left of its middle, and goes on under the text's blanks. */
+  var SAMPLE_WIDTH = 30;
+  var BLANKS = '        ';
+
   function dashSample(colour, dash) {
     var sample = document.createElement('canvas');
-    sample.width = 30;
+    sample.width = 2 * SAMPLE_WIDTH;
     sample.height = 8;
     var context = sample.getContext('2d');
     context.strokeStyle = colour;
     context.lineWidth = 1.5;
     context.setLineDash(dash);
     context.beginPath();
-    context.moveTo(0, 4);
-    context.lineTo(30, 4);
+    context.moveTo(SAMPLE_WIDTH - 4, 4);
+    context.lineTo(2 * SAMPLE_WIDTH - 4, 4);
     context.stroke();
     return sample;
+  }
+
+  /** A mark that is all lines cannot be hollow. */
+  function markOf(name, isHollow) {
+    var mark = styles[name] ? styles[name].mark : 'circle';
+    return isHollow && (mark === 'star' || mark === 'crossRot') ? 'circle' : mark;
   }
 
   function dataset(series, logarithmicX, logarithmicY, number) {
@@ -177,11 +214,19 @@
       backgroundColor: paper ? 'transparent' : colour,
       borderWidth: theory ? 1.5 : 2,
       borderDash: dash,
-      pointStyle: theory ? dashSample(colour, dash) : styles[series.name] ? styles[series.name].mark : 'circle',
+      pointStyle: theory ? dashSample(colour, dash) : markOf(series.name, paper),
       pointRadius: paper ? 7 : theory ? 0 : function (context) { return context.dataIndex % every === 0 ? 4 : 0; },
       pointHitRadius: 8,
       tension: 0
     };
+  }
+
+  /** As the library makes them, with room for pieces of dashed lines. */
+  function legendItems(chart) {
+    return Chart.defaults.plugins.legend.labels.generateLabels(chart).map(function (item) {
+      var isDashed = chart.data.datasets[item.datasetIndex].borderDash.length > 0;
+      return isDashed ? Object.assign(item, { text: BLANKS + item.text }) : item;
+    });
   }
 
   function options(x, y, marks, hasLegend) {
@@ -197,7 +242,9 @@
         legend: {
           display: hasLegend,
           position: 'bottom',
-          labels: { color: shade('--ink'), usePointStyle: true, boxHeight: 7, padding: 10, font: { size: 12 } }
+          labels: {
+            color: shade('--ink'), usePointStyle: true, boxHeight: 7, padding: 10, font: { size: 12 }, generateLabels: legendItems
+          }
         },
         tooltip: {
           callbacks: {
@@ -347,6 +394,9 @@
   var OTHERS_DRAWN = 2;
   var ticked = null;
 
+  // Rows of the table before somebody asks for all: the best, and whatever is drawn.
+  var BEST_SHOWN = 8;
+
   function measureOf(wanted) {
     return wanted.rank === 'waste' ? function (plan) { return plan.waste; } : function (plan) { return plan.whole; };
   }
@@ -372,10 +422,12 @@
     var body = document.querySelector('#plans tbody');
     body.textContent = '';
     var drawn = drawnOf(plans, wanted);
+    var nothingFits = plans.every(function (plan) { return plan.lacks; });
     plans.forEach(function (plan, place) {
       var best = place === 0 && !plan.lacks;
       var row = body.insertRow();
-      row.className = plan.lacks ? 'lacking' : best ? 'best' : '';
+      var isShown = nothingFits || (place < BEST_SHOWN && !plan.lacks) || drawn.indexOf(plan) >= 0;
+      row.className = (plan.lacks ? 'lacking' : best ? 'best' : '') + (isShown ? '' : ' more');
       row.dataset.kind = plan.kind.kind;
       row.dataset.bits = plan.bits;
       row.dataset.probes = plan.probes;
@@ -414,6 +466,18 @@
       row.addEventListener('mouseleave', function () { emphasise(''); });
     });
   }
+
+  function nameMoreButton() {
+    var isAll = field('plans').classList.contains('all');
+    field('more-plans').textContent = isAll ? 'Show the best kinds only' : 'Show all ' + data.kinds.length + ' kinds';
+    field('more-plans').setAttribute('aria-expanded', String(isAll));
+  }
+
+  field('more-plans').addEventListener('click', function () {
+    field('plans').classList.toggle('all');
+    nameMoreButton();
+  });
+  nameMoreButton();
 
   function steps(from, to, count, logarithmic) {
     var list = [];

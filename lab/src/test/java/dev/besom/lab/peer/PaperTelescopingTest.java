@@ -65,4 +65,28 @@ class PaperTelescopingTest {
         assertThat(query / (double) capacity).isBetween(5.0, 40.0);
         assertThat(filter.selectorCounts()[1]).isPositive();
     }
+
+    @Test
+    void theFormForCountsAnswersAsTheOneThatAlwaysDecodes() {
+        int capacity = 3000;
+        PaperTelescoping decoding = new PaperTelescoping(capacity, 3);
+        PaperTelescoping counting = PaperTelescoping.forCounts(capacity, 3);
+        decoding.insertHashes(SPACE.stored(capacity), 0, capacity);
+        counting.insertHashes(SPACE.stored(capacity), 0, capacity);
+        for (int query = 0; query < 60 * capacity; query++) {
+            long key = SPACE.foreign(query);
+            boolean isWrong = decoding.mightContainHash(key);
+            assertThat(counting.mightContainHash(key)).as("query %s", query).isEqualTo(isWrong);
+            if (isWrong) {
+                decoding.learnMissing(key);
+                counting.learnMissing(key);
+            }
+        }
+        assertThat(decoding.selectorCounts()[3]).isPositive();
+        assertThat(counting.selectorCounts()).isEqualTo(decoding.selectorCounts());
+        assertThat(counting.adaptationStatistics()).isEqualTo(decoding.adaptationStatistics());
+        for (int i = 0; i < capacity; i++) {
+            assertThat(counting.mightContainHash(SPACE.stored((long) i))).isTrue();
+        }
+    }
 }

@@ -431,6 +431,12 @@ class RaceTest {
             }
         }
         assertThat(set.size()).isEqualTo(1000);
+        for (long key = -500; key < 500; key++) {
+            assertThat(set.numberOf(key)).isEqualTo((int) key + 500);
+            assertThat(set.find(key)).isEqualTo((int) key + 500);
+        }
+        assertThat(set.find(500)).isEqualTo(-1);
+        assertThat(set.size()).isEqualTo(1000);
     }
 
     private static RaceSpec timed(List<String> kinds, boolean isolate) {

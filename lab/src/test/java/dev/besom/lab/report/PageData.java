@@ -47,7 +47,7 @@ final class PageData {
                                 .end()));
     }
 
-    /** A filter that does not adapt with rates of 2 % and 4 %, and one that adapts. */
+    /** A filter that does not adapt with rates of 2 % and 4 %, one that adapts, and one that is better and keeps an index. */
     static ExperimentResult skewed(String name, double adaptive) {
         Plot plot = new Plot(
                 "",
@@ -55,6 +55,9 @@ final class PageData {
                 Plot.Axis.logarithmic("rate"),
                 List.of(
                         Series.ours("bloom", List.of(new Series.Point(1, 0.02), new Series.Point(10, 0.04))),
+                        Series.ours(
+                                "cuckoo-cyclic, s = 1",
+                                List.of(new Series.Point(1, adaptive / 2), new Series.Point(10, adaptive / 2))),
                         Series.ours(
                                 "telescoping",
                                 List.of(new Series.Point(1, adaptive), new Series.Point(10, adaptive)))));

@@ -46,7 +46,7 @@ class ReportPageTest {
         assertThat(Headlines.of(PageData.skewed("telescoping-figure-2-active", 0.001)))
                 .hasValueSatisfying(
                         sentence -> assertThat(sentence)
-                                .contains("ahead of the best that does not at 2 of 2")
+                                .contains("ahead of the best that does not adapt at 2 of 2")
                                 .contains("pays up to 40 times")
                                 .contains(
                                         "telescoping is wrong in 0.10 % of lookups and bloom in 4 %, with 10 different missing keys"));
