@@ -48,7 +48,7 @@ final class Pairing {
     private final boolean isRanged;
     private final int shifts;
 
-    /** The offsets of the smallest fingerprints, which take a few multiplications to compute; of none with ranges. */
+    /** The offsets of all fingerprints, which take a few multiplications to compute; of none if they are many, or have ranges. */
     private final int[] offsets;
 
     private Pairing(long places, long seed, boolean isRanged, int shifts, int offsetCount) {
@@ -104,7 +104,7 @@ final class Pairing {
 
     /** The other place of a fingerprint that may be in one. */
     long other(long place, long fingerprint) {
-        if (fingerprint < offsets.length) {
+        if (offsets.length > 0) {
             return mirrored(place, offsets[(int) fingerprint], places);
         }
         long scattered = Mix.scatter(fingerprint, factor);
