@@ -112,9 +112,9 @@ final class ByteBuckets {
     int movable(int bucket, Pairing pairing) {
         int values = buckets[bucket];
         return canMove(bucket, values & VALUE_MASK, pairing)
-                | canMove(bucket, values >>> WIDTH & VALUE_MASK, pairing) << 1
-                | canMove(bucket, values >>> 2 * WIDTH & VALUE_MASK, pairing) << 2
-                | canMove(bucket, values >>> 3 * WIDTH, pairing) << 3;
+                | canMove(bucket, (values >>> WIDTH) & VALUE_MASK, pairing) << 1
+                | canMove(bucket, (values >>> (2 * WIDTH)) & VALUE_MASK, pairing) << 2
+                | canMove(bucket, values >>> (3 * WIDTH), pairing) << 3;
     }
 
     private int canMove(int bucket, int value, Pairing pairing) {

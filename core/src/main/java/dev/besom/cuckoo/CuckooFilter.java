@@ -58,6 +58,7 @@ public final class CuckooFilter extends PartialKeyFilter {
 
     private final Buckets buckets;
     private final boolean isOfBytes;
+    private final boolean isTabled;
     private final Pairing pairing;
     private final KickSearch kicks = new KickSearch(new BucketMoves(), MOST_REACHED);
     private final long[] starts = new long[2 * Buckets.SLOTS];
@@ -69,6 +70,7 @@ public final class CuckooFilter extends PartialKeyFilter {
         this.bytes = new ByteBuckets(isOfBytes ? slots : none);
         this.buckets = new Buckets(isOfBytes ? none : slots);
         this.pairing = pairing;
+        this.isTabled = pairing.isTabled();
     }
 
     private static long bucketCount(PackedArray slots) {
@@ -100,25 +102,23 @@ public final class CuckooFilter extends PartialKeyFilter {
 
     @Override
     public boolean mightContainHash(long hash) {
-        return matches(hash) != 0;
+        return isOfBytes ? matchesOfBytes(hash) != 0 : matches(hash) != 0;
     }
 
-    /** Not 0 if the fingerprint of a hash is in one of its buckets. */
+    /** Not 0 if the fingerprint of a hash is in one of its buckets, which are not of bytes. */
     private long matches(long hash) {
-        if (isOfBytes) {
-            return matchesOfBytes(hash);
-        }
         long scattered = scattered(hash);
         long bucket = place(scattered);
         long fingerprint = fingerprint(scattered);
         return buckets.matches(bucket, fingerprint) | buckets.matches(pairing.other(bucket, fingerprint), fingerprint);
     }
 
+    /** {@link #matches} where slots are bytes. */
     private int matchesOfBytes(long hash) {
         long scattered = scattered(hash);
         int bucket = (int) place(scattered);
         int fingerprint = (int) fingerprint(scattered);
-        int other = (int) pairing.other(bucket, fingerprint);
+        int other = isTabled ? pairing.tabledOther(bucket, fingerprint) : (int) pairing.other(bucket, fingerprint);
         return ByteBuckets.matches(bytes.bucket(bucket), fingerprint)
                 | ByteBuckets.matches(bytes.bucket(other), fingerprint);
     }
@@ -142,7 +142,8 @@ public final class CuckooFilter extends PartialKeyFilter {
             long word = 0;
             // No branch depends on what is in memory, so the processor reads on for the next hashes.
             for (int lane = 0; lane < lanes; lane++) {
-                word |= Buckets.bit(matches(hashes[from + base + lane])) << lane;
+                long hash = hashes[from + base + lane];
+                word |= Buckets.bit(isOfBytes ? matchesOfBytes(hash) : matches(hash)) << lane;
             }
             result[base >>> 6] = word;
         }
