@@ -1,6 +1,7 @@
 package dev.besom.cuckoo;
 
 import dev.besom.FilterSpec;
+import dev.besom.bits.BatchRoom;
 import dev.besom.bits.Bitmaps;
 import dev.besom.bits.PackedArray;
 import dev.besom.cuckoo.CuckooMath.Placement;
@@ -17,7 +18,8 @@ import dev.besom.spi.ImageForm;
  *   other bucket     | f' | f  |    | f' |       here
  * </pre>
  *
- * Any number of buckets, fingerprints of 4 to 32 bits. A query reads both buckets, a word at a time, before it branches.
+ * Any number of buckets, fingerprints of 4 to 32 bits. A query reads both buckets, a word at a time, before it branches. A bulk
+ * query of fingerprints of 8 bits finds the buckets of a batch first, and then reads them.
  *
  * <p>Of the kind {@code vacuum}, both buckets are in the same range of the table, mostly a small one, so that inserts and
  * queries find the second bucket in memory that is near the first.
@@ -51,15 +53,24 @@ public final class CuckooFilter extends PartialKeyFilter {
 
     private static final int RANGE_BITS = 8;
 
+    /** Buckets of slots of 8 bits; of another width they are in the other ones. */
+    private final ByteBuckets bytes;
+
     private final Buckets buckets;
+    private final boolean isOfBytes;
+    private final boolean isTabled;
     private final Pairing pairing;
     private final KickSearch kicks = new KickSearch(new BucketMoves(), MOST_REACHED);
     private final long[] starts = new long[2 * Buckets.SLOTS];
 
     CuckooFilter(PackedArray slots, Pairing pairing, long seed) {
         super(Placement.BUCKETS, slots, seed);
-        this.buckets = new Buckets(slots);
+        this.isOfBytes = slotBits == ByteBuckets.WIDTH && placeCount <= ByteBuckets.MOST;
+        PackedArray none = new PackedArray(0, slotBits);
+        this.bytes = new ByteBuckets(isOfBytes ? slots : none);
+        this.buckets = new Buckets(isOfBytes ? none : slots);
         this.pairing = pairing;
+        this.isTabled = pairing.isTabled();
     }
 
     private static long bucketCount(PackedArray slots) {
@@ -91,10 +102,10 @@ public final class CuckooFilter extends PartialKeyFilter {
 
     @Override
     public boolean mightContainHash(long hash) {
-        return matches(hash) != 0;
+        return isOfBytes ? matchesOfBytes(hash) != 0 : matches(hash) != 0;
     }
 
-    /** Not 0 if the fingerprint of a hash is in one of its buckets. */
+    /** Not 0 if the fingerprint of a hash is in one of its buckets, which are not of bytes. */
     private long matches(long hash) {
         long scattered = scattered(hash);
         long bucket = place(scattered);
@@ -102,18 +113,65 @@ public final class CuckooFilter extends PartialKeyFilter {
         return buckets.matches(bucket, fingerprint) | buckets.matches(pairing.other(bucket, fingerprint), fingerprint);
     }
 
+    /** {@link #matches} where slots are bytes. */
+    private int matchesOfBytes(long hash) {
+        long scattered = scattered(hash);
+        int bucket = (int) place(scattered);
+        int fingerprint = (int) fingerprint(scattered);
+        int other = isTabled ? pairing.tabledOther(bucket, fingerprint) : (int) pairing.other(bucket, fingerprint);
+        return ByteBuckets.matches(bytes.bucket(bucket), fingerprint)
+                | ByteBuckets.matches(bytes.bucket(other), fingerprint);
+    }
+
     @Override
     public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
         Bitmaps.checkBulk(hashes, from, count, result);
+        if (isOfBytes && count >= Long.SIZE) {
+            int[] room = BatchRoom.ofThread();
+            for (int base = 0; base < count; base += BatchRoom.BATCH) {
+                int batch = Math.min(BatchRoom.BATCH, count - base);
+                locate(hashes, from + base, batch, room);
+                for (int lane = 0; lane < batch; lane += Long.SIZE) {
+                    result[(base + lane) >>> 6] = located(room, lane, Math.min(Long.SIZE, batch - lane));
+                }
+            }
+            return;
+        }
         for (int base = 0; base < count; base += Long.SIZE) {
             int lanes = Math.min(Long.SIZE, count - base);
             long word = 0;
             // No branch depends on what is in memory, so the processor reads on for the next hashes.
             for (int lane = 0; lane < lanes; lane++) {
-                word |= Buckets.bit(matches(hashes[from + base + lane])) << lane;
+                long hash = hashes[from + base + lane];
+                word |= Buckets.bit(isOfBytes ? matchesOfBytes(hash) : matches(hash)) << lane;
             }
             result[base >>> 6] = word;
         }
+    }
+
+    /** Notes the fingerprints and both buckets of some hashes. */
+    private void locate(long[] hashes, int from, int count, int[] room) {
+        for (int i = 0; i < count; i++) {
+            long scattered = scattered(hashes[from + i]);
+            int bucket = (int) place(scattered);
+            int fingerprint = (int) fingerprint(scattered);
+            room[i] = fingerprint;
+            room[BatchRoom.BATCH + i] = bucket;
+            room[2 * BatchRoom.BATCH + i] = (int) pairing.other(bucket, fingerprint);
+        }
+    }
+
+    /** Up to 64 answers for what was located. */
+    private long located(int[] room, int from, int lanes) {
+        long word = 0;
+        for (int lane = 0; lane < lanes; lane++) {
+            int at = from + lane;
+            int fingerprint = room[at];
+            long matches = ByteBuckets.matches(bytes.bucket(room[BatchRoom.BATCH + at]), fingerprint)
+                    | ByteBuckets.matches(bytes.bucket(room[2 * BatchRoom.BATCH + at]), fingerprint);
+            word |= Buckets.bit(matches) << lane;
+        }
+        return word;
     }
 
     @Override
@@ -122,6 +180,9 @@ public final class CuckooFilter extends PartialKeyFilter {
         long bucket = place(scattered);
         long fingerprint = fingerprint(scattered);
         long other = pairing.other(bucket, fingerprint);
+        if (isOfBytes) {
+            return insertByte((int) bucket, (int) other, (int) fingerprint);
+        }
         boolean isNew = (buckets.matches(bucket, fingerprint) | buckets.matches(other, fingerprint)) == 0;
         long slot = buckets.find(buckets.freeCount(bucket) >= buckets.freeCount(other) ? bucket : other, 0);
         if (slot < 0) {
@@ -130,13 +191,47 @@ public final class CuckooFilter extends PartialKeyFilter {
         return put(slot, fingerprint, isNew, Math.min(bucket, other), fingerprint);
     }
 
+    private boolean insertByte(int bucket, int other, int fingerprint) {
+        int here = bytes.bucket(bucket);
+        int there = bytes.bucket(other);
+        boolean isNew = (ByteBuckets.matches(here, fingerprint) | ByteBuckets.matches(there, fingerprint)) == 0;
+        int freeHere = ByteBuckets.free(here);
+        int freeThere = ByteBuckets.free(there);
+        boolean isHere = Integer.bitCount(freeHere) >= Integer.bitCount(freeThere);
+        int free = isHere ? freeHere : freeThere;
+        if (free == 0) {
+            return put(freedByte(bucket, other), fingerprint, isNew, Math.min(bucket, other), fingerprint);
+        }
+        bytes.fill(isHere ? bucket : other, ByteBuckets.slotOf(free), fingerprint);
+        countSlot();
+        return isNew;
+    }
+
+    /** {@link #freed} where slots are bytes: a free slot that is one move away is looked for everywhere at once. */
+    private long freedByte(int bucket, int other) {
+        int movable = bytes.movable(bucket, pairing) | bytes.movable(other, pairing) << Buckets.SLOTS;
+        setStarts(bucket, other);
+        if (movable == 0) {
+            return kicks.freeByMoves(starts, starts.length);
+        }
+        long slot = starts[Integer.numberOfTrailingZeros(movable)];
+        int moved = bytes.get(slot);
+        bytes.set(bytes.find((int) pairing.other(slot >>> Buckets.SLOT_SHIFT, moved), 0), moved);
+        bytes.set(slot, 0);
+        return slot;
+    }
+
     /** A slot of two full buckets that is free now; -1 if there is none. */
     private long freed(long bucket, long other) {
+        setStarts(bucket, other);
+        return kicks.free(starts, starts.length);
+    }
+
+    private void setStarts(long bucket, long other) {
         for (int i = 0; i < Buckets.SLOTS; i++) {
             starts[i] = (bucket << Buckets.SLOT_SHIFT) + i;
             starts[Buckets.SLOTS + i] = (other << Buckets.SLOT_SHIFT) + i;
         }
-        return kicks.free(starts, starts.length);
     }
 
     @Override
@@ -145,9 +240,9 @@ public final class CuckooFilter extends PartialKeyFilter {
         long bucket = place(scattered);
         long fingerprint = fingerprint(scattered);
         long other = pairing.other(bucket, fingerprint);
-        long slot = buckets.find(bucket, fingerprint);
+        long slot = find(bucket, fingerprint);
         if (slot < 0) {
-            slot = buckets.find(other, fingerprint);
+            slot = find(other, fingerprint);
         }
         if (slot < 0) {
             return false;
@@ -158,9 +253,32 @@ public final class CuckooFilter extends PartialKeyFilter {
         return true;
     }
 
+    /** The first slot of a bucket that holds a value, or that is free; -1 if there is none. */
+    private long find(long bucket, long value) {
+        return isOfBytes ? bytes.find((int) bucket, (int) value) : buckets.find(bucket, value);
+    }
+
+    private long slot(long slot) {
+        return isOfBytes ? bytes.get(slot) : buckets.slots.get(slot);
+    }
+
     @Override
-    long pairSizeInBits() {
-        return pairing.sizeInBits();
+    void setSlot(long slot, long code) {
+        if (isOfBytes) {
+            bytes.set(slot, (int) code);
+        } else {
+            buckets.slots.set(slot, code);
+        }
+    }
+
+    @Override
+    PackedArray slots() {
+        return isOfBytes ? bytes.packed() : buckets.slots;
+    }
+
+    @Override
+    long tableSizeInBits() {
+        return (isOfBytes ? bytes.sizeInBits() : buckets.slots.sizeInBits()) + pairing.sizeInBits();
     }
 
     @Override
@@ -201,6 +319,7 @@ public final class CuckooFilter extends PartialKeyFilter {
     }
 
     private static CuckooFilter checked(FilterImage image, TableForm form, PackedArray slots, Pairing pairing) {
+        image.checkInvariants(() -> Buckets.used(slots));
         CuckooFilter filter = new CuckooFilter(slots, pairing, form.seed(image));
         filter.readCount(image);
         return filter;
@@ -212,8 +331,8 @@ public final class CuckooFilter extends PartialKeyFilter {
         @Override
         public int collect(long slot, long[] targets) {
             long bucket = slot >>> Buckets.SLOT_SHIFT;
-            long other = pairing.other(bucket, slots.get(slot));
-            long free = buckets.find(other, 0);
+            long other = pairing.other(bucket, slot(slot));
+            long free = find(other, 0);
             if (free >= 0) {
                 targets[0] = free;
                 return FREE;
@@ -229,8 +348,8 @@ public final class CuckooFilter extends PartialKeyFilter {
 
         @Override
         public void move(long from, long to) {
-            slots.set(to, slots.get(from));
-            slots.set(from, 0);
+            setSlot(to, slot(from));
+            setSlot(from, 0);
         }
     }
 }

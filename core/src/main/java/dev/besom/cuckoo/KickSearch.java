@@ -82,6 +82,12 @@ final class KickSearch {
                 return starts[i];
             }
         }
+        return freeByMoves(starts, startCount);
+    }
+
+    /** {@link #free} where no free slot is one move away. */
+    long freeByMoves(long[] starts, int startCount) {
+        size = 0;
         int at = find(starts, startCount);
         if (at == NONE) {
             return NONE;

@@ -48,7 +48,7 @@ final class Pairing {
     private final boolean isRanged;
     private final int shifts;
 
-    /** The offsets of the smallest fingerprints, which take a few multiplications to compute; of none with ranges. */
+    /** The offsets of all fingerprints, which take a few multiplications to compute; of none if they are many, or have ranges. */
     private final int[] offsets;
 
     private Pairing(long places, long seed, boolean isRanged, int shifts, int offsetCount) {
@@ -88,6 +88,11 @@ final class Pairing {
         return new Pairing(places, seed, true, packed, 0);
     }
 
+    /** Whether there is a table of offsets. */
+    boolean isTabled() {
+        return offsets.length > 0;
+    }
+
     boolean isRanged() {
         return isRanged;
     }
@@ -104,13 +109,19 @@ final class Pairing {
 
     /** The other place of a fingerprint that may be in one. */
     long other(long place, long fingerprint) {
-        if (fingerprint < offsets.length) {
+        if (offsets.length > 0) {
             return mirrored(place, offsets[(int) fingerprint], places);
         }
         long scattered = Mix.scatter(fingerprint, factor);
         return isRanged
                 ? otherInRange(place, fingerprint, scattered)
                 : mirrored(place, offset(scattered, places), places);
+    }
+
+    /** {@link #other} where there is a table of offsets, in fewer instructions. */
+    int tabledOther(int place, int fingerprint) {
+        int mirrored = offsets[fingerprint] - place;
+        return mirrored + ((mirrored >> 31) & (int) places);
     }
 
     private long otherInRange(long place, long fingerprint, long scattered) {

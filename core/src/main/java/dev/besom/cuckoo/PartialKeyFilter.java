@@ -49,7 +49,8 @@ public abstract sealed class PartialKeyFilter implements DeletableFilter, Growab
     private static final long MOST_PLACES_OF_HALF = 1L << 25;
 
     final Placement placement;
-    final PackedArray slots;
+    final long slotCount;
+    final int slotBits;
     final long placeCount;
     final long seed;
     private long used;
@@ -61,9 +62,10 @@ public abstract sealed class PartialKeyFilter implements DeletableFilter, Growab
 
     PartialKeyFilter(Placement placement, PackedArray slots, long seed) {
         this.placement = placement;
-        this.slots = slots;
-        this.placeCount = placement.placeCountOf(slots.length());
-        this.fingerprints = placement.fingerprints(slots.widthInBits());
+        this.slotCount = slots.length();
+        this.slotBits = slots.widthInBits();
+        this.placeCount = placement.placeCountOf(slotCount);
+        this.fingerprints = placement.fingerprints(slotBits);
         this.seed = seed;
         this.isHalfEnough = placeCount <= MOST_PLACES_OF_HALF;
         this.factor = Mix.factor(seed + SEED_SALT);
@@ -87,12 +89,20 @@ public abstract sealed class PartialKeyFilter implements DeletableFilter, Growab
 
     abstract TableForm form();
 
+    /** The slots, as files have them. */
+    abstract PackedArray slots();
+
+    abstract void setSlot(long slot, long code);
+
+    /** The memory of the slots, and of what tells a key's places from each other. */
+    abstract long tableSizeInBits();
+
     /** An empty filter of another size, with this one's options and seed. */
     abstract PartialKeyFilter emptied(PackedArray newSlots);
 
     @Override
     public final PartialKeyFilter grown(long newCapacity, StoredHashes stored) {
-        PartialKeyFilter grown = emptied(placement.slots(newCapacity, slots.widthInBits()));
+        PartialKeyFilter grown = emptied(placement.slots(newCapacity, slotBits));
         stored.forEachBetween(0, -1L, grown::insertHash);
         return grown;
     }
@@ -104,18 +114,13 @@ public abstract sealed class PartialKeyFilter implements DeletableFilter, Growab
 
     @Override
     public final long sizeInBits() {
-        return slots.sizeInBits() + pairSizeInBits() + copies.sizeInBits();
-    }
-
-    /** The memory of what tells a key's places from each other. */
-    long pairSizeInBits() {
-        return 0;
+        return tableSizeInBits() + copies.sizeInBits();
     }
 
     /** The chance that a fresh place and fingerprint are those of a key. */
     @Override
     public final double expectedFpp() {
-        return placement.fpp(used, placeCount, slots.widthInBits());
+        return placement.fpp(used, placeCount, slotBits);
     }
 
     /**
@@ -128,10 +133,10 @@ public abstract sealed class PartialKeyFilter implements DeletableFilter, Growab
      */
     final boolean put(long slot, long code, boolean isNew, long place, long fingerprint) {
         if (slot >= 0) {
-            slots.set(slot, code);
+            setSlot(slot, code);
             used++;
         } else if (isNew) {
-            throw new FilterFullException(used + " fingerprints are in " + slots.length()
+            throw new FilterFullException(used + " fingerprints are in " + slotCount
                     + " slots, and none of those that this key may have can be freed");
         } else {
             copies.add(look(place, fingerprint));
@@ -148,15 +153,20 @@ public abstract sealed class PartialKeyFilter implements DeletableFilter, Growab
         return place * (fingerprints + 1) + fingerprint;
     }
 
+    /** Counts a key whose slot was written. */
+    final void countSlot() {
+        used++;
+    }
+
     /** Frees the slot of a key that is taken out. */
     final void take(long slot) {
-        slots.set(slot, 0);
+        setSlot(slot, 0);
         used--;
     }
 
     @Override
     public final FilterImage image() {
-        return extended(form().write(placeCount, slots, used, copies, seed)).image();
+        return extended(form().write(placeCount, slots(), used, copies, seed)).image();
     }
 
     /** Sets the fields that the kind has beside those of the form. */
@@ -175,7 +185,7 @@ public abstract sealed class PartialKeyFilter implements DeletableFilter, Growab
      * @throws IllegalStateException if it is damaged; the message shows where
      */
     public void checkInvariants() {
-        long inUse = Buckets.used(slots);
+        long inUse = Buckets.used(slots());
         if (inUse != used) {
             throw new IllegalStateException(inUse + " slots are in use, where " + used + " fingerprints are counted");
         }

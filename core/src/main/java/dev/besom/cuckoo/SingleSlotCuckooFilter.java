@@ -35,6 +35,7 @@ final class SingleSlotCuckooFilter extends PartialKeyFilter {
     private static final int TABLES = 4;
     private static final long SEED_SALT = 0x923F82A4AF194F9BL;
 
+    private final PackedArray slots;
     private final long factor1;
     private final long factor2;
     private final long factor3;
@@ -43,6 +44,7 @@ final class SingleSlotCuckooFilter extends PartialKeyFilter {
 
     SingleSlotCuckooFilter(PackedArray slots, long seed) {
         super(Placement.SINGLE_SLOTS, slots, seed);
+        this.slots = slots;
         this.factor1 = Mix.factor(Mix.expand(1, seed, SEED_SALT));
         this.factor2 = Mix.factor(Mix.expand(2, seed, SEED_SALT));
         this.factor3 = Mix.factor(Mix.expand(3, seed, SEED_SALT));
@@ -76,6 +78,21 @@ final class SingleSlotCuckooFilter extends PartialKeyFilter {
         int table = (int) (slot / placeCount);
         long row = slot - table * placeCount - shift(table, fingerprint);
         return row + ((row >> 63) & placeCount);
+    }
+
+    @Override
+    PackedArray slots() {
+        return slots;
+    }
+
+    @Override
+    void setSlot(long slot, long code) {
+        slots.set(slot, code);
+    }
+
+    @Override
+    long tableSizeInBits() {
+        return slots.sizeInBits();
     }
 
     @Override

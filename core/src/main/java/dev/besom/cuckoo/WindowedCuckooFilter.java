@@ -41,6 +41,7 @@ public final class WindowedCuckooFilter extends PartialKeyFilter {
 
     private static final int WINDOW = 2;
 
+    private final PackedArray slots;
     private final int width;
     private final long lows;
     private final long highs;
@@ -51,6 +52,7 @@ public final class WindowedCuckooFilter extends PartialKeyFilter {
 
     WindowedCuckooFilter(PackedArray slots, long seed) {
         super(Placement.WINDOWS, slots, seed);
+        this.slots = slots;
         this.width = slots.widthInBits();
         this.secondCode = 1L << width;
         this.lows = 1 | secondCode;
@@ -84,6 +86,21 @@ public final class WindowedCuckooFilter extends PartialKeyFilter {
     /** Not 0 if one of two slots holds a code of its own: the first a code, the second 1 more. */
     private long matches(long window, long code) {
         return PackedFields.roughZeros(slots.bitsFrom(window) ^ (code * lows + secondCode), lows, highs);
+    }
+
+    @Override
+    PackedArray slots() {
+        return slots;
+    }
+
+    @Override
+    void setSlot(long slot, long code) {
+        slots.set(slot, code);
+    }
+
+    @Override
+    long tableSizeInBits() {
+        return slots.sizeInBits() + pairing.sizeInBits();
     }
 
     @Override
@@ -169,11 +186,6 @@ public final class WindowedCuckooFilter extends PartialKeyFilter {
             }
         }
         return -1;
-    }
-
-    @Override
-    long pairSizeInBits() {
-        return pairing.sizeInBits();
     }
 
     @Override

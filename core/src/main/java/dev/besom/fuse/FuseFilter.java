@@ -2,6 +2,7 @@ package dev.besom.fuse;
 
 import dev.besom.FilterSpec;
 import dev.besom.HashSource;
+import dev.besom.bits.BatchRoom;
 import dev.besom.bits.Bitmaps;
 import dev.besom.bits.FastRange;
 import dev.besom.bits.PackedArray;
@@ -111,6 +112,9 @@ public final class FuseFilter implements PersistentFilter {
     private final boolean isFourWise;
     private final boolean isStraddling;
     private final boolean isPlain;
+    private final boolean isPlainOfBytes;
+    private final boolean isShardedOfBytes;
+    private final int segment;
     private final long factor;
     private final int width;
     private final int widthShift;
@@ -135,6 +139,9 @@ public final class FuseFilter implements PersistentFilter {
         this.isStraddling = Long.SIZE % width != 0;
         this.widthShift = Integer.numberOfTrailingZeros(width);
         this.isPlain = shardCount == 1 && !isMixed && !isFourWise && !isStraddling;
+        this.isPlainOfBytes = isPlain && isOfBytes;
+        this.isShardedOfBytes = shardCount > 1 && !isMixed && !isFourWise && isOfBytes;
+        this.segment = 1 << shape.segmentBits();
         this.factor = factors[0];
         this.mask = -1L >>> (Long.SIZE - width);
         this.segmentBits = shape.segmentBits();
@@ -178,8 +185,15 @@ public final class FuseFilter implements PersistentFilter {
 
     @Override
     public boolean mightContainHash(long hash) {
+        if (isPlainOfBytes) {
+            return isInBytes(hash, factor, 0);
+        }
         if (isPlain) {
             return plainDifference(hash) == 0;
+        }
+        if (isShardedOfBytes) {
+            int shard = (int) FastRange.place(hash, shardCount);
+            return isInBytes(hash * shardCount, factors[shard], shard * (int) slotsOfShard);
         }
         long spread = isMixed ? Mix.mix(hash) : hash;
         if (shardCount == 1) {
@@ -192,13 +206,63 @@ public final class FuseFilter implements PersistentFilter {
         return difference(spread * shardCount, shard * slotsOfShard, factors[shard]) == 0;
     }
 
+    /** Whether three slots that are bytes come to a fingerprint, in as few instructions as can be. */
+    private boolean isInBytes(long fraction, long shardFactor, int firstSlot) {
+        long scattered = FuseShape.scatter(fraction, shardFactor);
+        int first = firstSlot + (int) FuseShape.first(fraction, firstSlots);
+        int second = FuseShape.secondIndex(first, scattered, segment);
+        int third = FuseShape.thirdIndex(first, scattered, segment);
+        return (byte) (bytes[first] ^ bytes[second] ^ bytes[third])
+                == (byte) FuseShape.fingerprint(scattered, Byte.SIZE);
+    }
+
     @Override
     public void mightContainHashes(long[] hashes, int from, int hashCount, long[] result) {
         Bitmaps.checkBulk(hashes, from, hashCount, result);
+        if ((isPlainOfBytes || isShardedOfBytes) && hashCount >= Long.SIZE) {
+            int[] room = BatchRoom.ofThread();
+            for (int base = 0; base < hashCount; base += BatchRoom.BATCH) {
+                int batch = Math.min(BatchRoom.BATCH, hashCount - base);
+                locate(hashes, from + base, batch, room);
+                for (int lane = 0; lane < batch; lane += Long.SIZE) {
+                    result[(base + lane) >>> 6] = located(room, lane, Math.min(Long.SIZE, batch - lane));
+                }
+            }
+            return;
+        }
         for (int base = 0; base < hashCount; base += Long.SIZE) {
             int lanes = Math.min(Long.SIZE, hashCount - base);
             result[base >>> 6] = shardCount == 0 ? 0 : lanesThatMight(hashes, from + base, lanes);
         }
+    }
+
+    /** Notes the fingerprints and the three slots of some hashes. */
+    private void locate(long[] hashes, int from, int batch, int[] room) {
+        for (int i = 0; i < batch; i++) {
+            long hash = hashes[from + i];
+            int shard = isPlainOfBytes ? 0 : (int) FastRange.place(hash, shardCount);
+            long fraction = isPlainOfBytes ? hash : hash * shardCount;
+            long scattered = FuseShape.scatter(fraction, isPlainOfBytes ? factor : factors[shard]);
+            int first = shard * (int) slotsOfShard + (int) FuseShape.first(fraction, firstSlots);
+            room[i] = (int) FuseShape.fingerprint(scattered, Byte.SIZE);
+            room[BatchRoom.BATCH + i] = first;
+            room[2 * BatchRoom.BATCH + i] = FuseShape.secondIndex(first, scattered, segment);
+            room[3 * BatchRoom.BATCH + i] = FuseShape.thirdIndex(first, scattered, segment);
+        }
+    }
+
+    /** Up to 64 answers for what was located. */
+    private long located(int[] room, int from, int lanes) {
+        long maybe = 0;
+        for (int lane = 0; lane < lanes; lane++) {
+            int at = from + lane;
+            int difference = room[at]
+                    ^ bytes[room[BatchRoom.BATCH + at]]
+                    ^ bytes[room[2 * BatchRoom.BATCH + at]]
+                    ^ bytes[room[3 * BatchRoom.BATCH + at]];
+            maybe |= zero(difference & mask) << lane;
+        }
+        return maybe;
     }
 
     /** Queries up to 64 hashes with no branch that depends on what is read, so that memory accesses overlap. */

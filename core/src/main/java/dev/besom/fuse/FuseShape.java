@@ -112,6 +112,16 @@ record FuseShape(int arity, int segmentBits, int segmentCount) {
         return (first + (3L << segmentBits)) ^ (scattered >>> FOURTH_SHIFT & (1L << segmentBits) - 1);
     }
 
+    /** {@link #second(long, long, int)} where slots fit into an int, from the length of a segment. */
+    static int secondIndex(int first, long scattered, int segment) {
+        return (first + segment) ^ ((int) (scattered >>> SECOND_SHIFT) & segment - 1);
+    }
+
+    /** {@link #third(long, long, int)} where slots fit into an int, from the length of a segment. */
+    static int thirdIndex(int first, long scattered, int segment) {
+        return (first + 2 * segment) ^ ((int) (scattered >>> THIRD_SHIFT) & segment - 1);
+    }
+
     /** Slot {@code index} of a hash, of {@code arity}. */
     long slot(long fraction, long scattered, int index) {
         long first = first(fraction, firstSlots());

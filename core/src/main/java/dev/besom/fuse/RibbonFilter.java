@@ -190,16 +190,18 @@ public final class RibbonFilter implements PersistentFilter {
         return layers.length == 1 && isInLast(spread);
     }
 
+    /** Whether a hash that is bumped from the first layer is in the one that it must be in. */
     private boolean isInLaterLayer(long spread) {
-        long hash = spread;
-        for (int layer = 1; layer < layers.length - 1; layer++) {
+        int last = layers.length - 1;
+        int layer = 1;
+        long hash = nextHash(spread, seed);
+        while (layer < last && layers[layer].isBumped(RibbonLayer.start(hash, layers[layer].slots()))) {
             hash = nextHash(hash, seed);
-            long start = RibbonLayer.start(hash, layers[layer].slots());
-            if (!layers[layer].isBumped(start)) {
-                return layers[layer].matches(hash, start);
-            }
+            layer++;
         }
-        return isInLast(nextHash(hash, seed));
+        return layer == last
+                ? isInLast(hash)
+                : layers[layer].matches(hash, RibbonLayer.start(hash, layers[layer].slots()));
     }
 
     private boolean isInLast(long before) {

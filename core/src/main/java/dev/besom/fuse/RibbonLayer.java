@@ -142,8 +142,13 @@ final class RibbonLayer {
             }
             bit = 2 * COMPARED_BITS;
         }
+        return bit == width || isRestGiven(at, bit, low, high, payload);
+    }
+
+    /** Whether the bits from one on are those of a payload. Apart, for the usual widths have none left. */
+    private boolean isRestGiven(int at, int from, long low, long high, long payload) {
         long differences = 0;
-        for (; bit < width; bit++) {
+        for (int bit = from; bit < width; bit++) {
             differences |= ones(at + bit, low, high) ^ payload >>> bit;
         }
         return (differences & 1) == 0;

@@ -55,7 +55,7 @@ class CuckooLoadTest {
             PartialKeyFilter filter = (PartialKeyFilter)
                     Filters.makeHashFilter(kind, slots == null ? spec : spec.with("slots", slots), StoredHashes.none());
             if (capacity >= 1_000_000) {
-                assertThat((double) capacity / filter.slots.length()).isGreaterThan(0.9499);
+                assertThat((double) capacity / filter.slotCount).isGreaterThan(0.9499);
             }
             try {
                 for (int i = 0; i < capacity; i++) {

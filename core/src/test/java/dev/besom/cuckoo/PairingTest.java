@@ -37,10 +37,15 @@ class PairingTest {
         for (long places = 1; places <= 100; places++) {
             Pairing computed = Pairing.of(places, 7, FEW_SLOTS);
             Pairing tabled = Pairing.of(places, 7, MANY_SLOTS);
+            assertThat(computed.isTabled()).isFalse();
+            assertThat(tabled.isTabled()).isTrue();
             assertThat(computed.sizeInBits()).isZero();
             assertThat(tabled.sizeInBits()).isEqualTo(256 * 32);
             for (long fingerprint = 1; fingerprint < 256; fingerprint++) {
-                assertThat(tabled.other(0, fingerprint)).isEqualTo(computed.other(0, fingerprint));
+                long place = fingerprint % places;
+                assertThat(tabled.other(place, fingerprint)).isEqualTo(computed.other(place, fingerprint));
+                assertThat(tabled.tabledOther((int) place, (int) fingerprint))
+                        .isEqualTo((int) computed.other(place, fingerprint));
             }
         }
     }

@@ -83,7 +83,7 @@ class PartialKeyFilterTest {
         List<Long> in = new ArrayList<>();
         boolean isFull = false;
         while (!isFull) {
-            long hash = hash(filter.slots.length(), in.size());
+            long hash = hash(filter.slotCount, in.size());
             FilterImage before = Images.copy(filter.image());
             try {
                 assertThat(filter.mightContainHash(hash)).isNotEqualTo(filter.insertHash(hash));
@@ -92,7 +92,7 @@ class PartialKeyFilterTest {
                 assertSame(before, filter.image());
                 isFull = true;
             }
-            isFull |= in.size() > 2 * filter.slots.length();
+            isFull |= in.size() > 2 * filter.slotCount;
         }
         filter.checkInvariants();
         long[] hashes = in.stream().mapToLong(hash -> hash).toArray();
