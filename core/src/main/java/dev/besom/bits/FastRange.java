@@ -63,6 +63,15 @@ public final class FastRange {
     }
 
     /**
+     * {@link #place(long, long)} of a hash whose lowest bit counts as 0: one multiplication on every JDK.
+     *
+     * @param doubledSize twice the size, which is from 1 to 2^62 - 1
+     */
+    public static long placeOfEven(long hash, long doubledSize) {
+        return Math.multiplyHigh(hash >>> 1, doubledSize);
+    }
+
+    /**
      * The place of half a hash, a fraction of 2^32: {@code floor(half * size / 2^32)}.
      *
      * @param half below 2^32

@@ -64,7 +64,7 @@ public final class BlockedBloomFilter extends GrowingBits implements MergeableFi
         this.seed = seed;
         this.block = block;
         this.bitsPerGroup = bitsPerGroup;
-        this.blocked = BlockedWords.of(bits, block, bitsPerGroup, seed);
+        this.blocked = new BlockedWords(bits, block, bitsPerGroup, seed);
     }
 
     /**

@@ -12,6 +12,7 @@ import dev.besom.spi.ImageForm.Section;
 import dev.besom.spi.MergeCheck;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The classic Bloom filter: {@code m} bits, a whole number of words, of which each key sets {@code k}. A hash is "maybe"
@@ -48,11 +49,15 @@ public final class BloomFilter extends GrowingBits implements MergeableFilter {
     private final IndexScheme scheme;
     private final ProbedWords probed;
 
+    /** The same by its class, where it is that: so that queries and inserts call it directly. */
+    private final @Nullable WalkedWords walked;
+
     BloomFilter(BitVector bits, int probes, IndexScheme scheme, long seed, long count) {
         super(bits, count);
         this.scheme = scheme;
         this.seed = seed;
         this.probed = ProbedWords.of(bits, probes, scheme, seed);
+        this.walked = probed instanceof WalkedWords walk ? walk : null;
     }
 
     /** A filter sized for the spec, or as its options {@code bits}, {@code probes} and {@code scheme} say. */
@@ -89,7 +94,7 @@ public final class BloomFilter extends GrowingBits implements MergeableFilter {
 
     @Override
     public boolean mightContainHash(long hash) {
-        return probed.areSet(hash);
+        return walked != null ? walked.areSet(hash) : probed.areSet(hash);
     }
 
     @Override
@@ -109,7 +114,7 @@ public final class BloomFilter extends GrowingBits implements MergeableFilter {
 
     @Override
     public boolean insertHash(long hash) {
-        if (probed.set(hash) == 0) {
+        if (set(hash) == 0) {
             return false;
         }
         addToCount(1);
@@ -121,9 +126,13 @@ public final class BloomFilter extends GrowingBits implements MergeableFilter {
         Objects.checkFromIndexSize(from, count, hashes.length);
         long added = 0;
         for (int at = from; at < from + count; at++) {
-            added += probed.set(hashes[at]);
+            added += set(hashes[at]);
         }
         addToCount(added);
+    }
+
+    private long set(long hash) {
+        return walked != null ? walked.set(hash) : probed.set(hash);
     }
 
     @Override

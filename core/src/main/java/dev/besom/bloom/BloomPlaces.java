@@ -35,7 +35,7 @@ public record BloomPlaces(long count, int probes, long factor) {
         long words = count >>> 6;
         long fraction;
         long word;
-        if (words > ProbedWords.NARROW_WORDS) {
+        if (words > WalkedWords.NARROW_WORDS) {
             fraction = step(start, probe);
             word = FastRange.place(fraction, words);
         } else {

@@ -86,7 +86,12 @@ public enum IndexScheme {
 
     /** Where step {@code j} is, for a walk whose stride y grows by z at each step, and z by {@code growth}. */
     static long step(long x, long y, long z, long growth, int j) {
-        return x + j * y + (j * (j - 1) / 2) * z + (j * (j - 1) * (j - 2) / 6) * growth;
+        return x + j * y + pairs(j) * z + pairs(j) * (j - 2) / 3 * growth;
+    }
+
+    /** How many pairs there are of so many. */
+    private static int pairs(int j) {
+        return j * (j - 1) / 2;
     }
 
     /**

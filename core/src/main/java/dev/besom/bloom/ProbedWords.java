@@ -7,24 +7,17 @@ import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 
 /**
- * The words of a Bloom filter and where in them the bits of a hash are. Which of the three forms a filter has follows from
- * its scheme and its size, once for all queries.
+ * The words of a Bloom filter and where in them the bits of a hash are. Which of the two forms a filter has follows from
+ * its scheme, once for all queries.
  *
  * <pre>
- *   NarrowWalk     up to 2^21 words: a step of the walk is two fractions of 32 bits
- *   WideWalk       more words: a step is one fraction of 64 bits
+ *   WalkedWords    a step of a walk is two fractions of 32 bits, or in a large filter one of 64
  *   SlicedWords    no walk: each fraction is a slice of its own
  *
  *   fraction       | top bits: which word | ...  | lowest six: which bit of it |
  * </pre>
  */
-abstract class ProbedWords implements Bitmaps.Batch {
-
-    /**
-     * Up to this many words, 16 MB, 32 bits choose a word and a bit of it, with no bit preferred by more than 1 in 32. At
-     * eight times as many, bits would differ by a quarter, and the rate be higher by a twenty-fifth.
-     */
-    static final long NARROW_WORDS = 1L << 21;
+abstract sealed class ProbedWords implements Bitmaps.Batch permits WalkedWords, SlicedWords {
 
     /** Keeps the seed 0 from leaving the hash 0 at 0. */
     static final long SEED_SALT = 0x6A09E667F3BCC909L;
@@ -46,9 +39,7 @@ abstract class ProbedWords implements Bitmaps.Batch {
         if (scheme == IndexScheme.SLICES) {
             return new SlicedWords(words, probes, seed);
         }
-        return Words.count(words) > NARROW_WORDS
-                ? new WideWalk(words, probes, scheme, seed)
-                : new NarrowWalk(words, probes, scheme, seed);
+        return new WalkedWords(words, probes, scheme, seed);
     }
 
     /** Whether all bits of a hash are set. */

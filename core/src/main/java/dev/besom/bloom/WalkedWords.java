@@ -1,42 +1,65 @@
 package dev.besom.bloom;
 
 import dev.besom.bits.BitVector;
+import dev.besom.bits.FastRange;
+import dev.besom.bits.Words;
 
 /**
- * Bits along the walk of a scheme.
+ * Bits along the walk of a scheme. In a filter of up to {@link #NARROW_WORDS} words each step of the walk is good for two probes: one
+ * of its upper and one of its lower 32 bits. In a larger one a step is one probe of 64 bits.
  *
  * <p>A query looks at two bits before it branches: a miss passes those with a chance of one in four, where a branch after
  * each bit is wrong every second time, and a branch mispredicted costs as much as the memory access it waited for. The
- * others follow two by two.
+ * next four follow at once, and the others one by one.
  *
- * <p>What a step is good for is said by the two subclasses. They call the methods named {@code walk...} from methods of
- * their own, one line each: there the compiler knows the class, and compiles each walk for it without a call left over.
+ * <p>All that a query or an insert goes through is short and none of it is virtual, so that the compiler inlines it whatever it has
+ * seen of it. With a class for each width of a step it left the calls of every bit in one JVM of three, and a query took three to
+ * four times as long.
  */
-abstract sealed class WalkedWords extends ProbedWords permits NarrowWalk, WideWalk {
+final class WalkedWords extends ProbedWords {
+
+    /**
+     * Up to this many words, 16 MB, 32 bits choose a word and a bit of it, with no bit preferred by more than 1 in 32. At
+     * eight times as many, bits would differ by a quarter, and the rate be higher by a twenty-fifth.
+     */
+    static final long NARROW_WORDS = 1L << 21;
+
+    private static final long LOW_HALF = 0xFFFFFFFFL;
 
     /** The bits that a query looks at before it branches. */
-    private static final int GROUP = 2;
+    private static final int FIRST = 2;
 
-    /** How many of them are written out: the compiler makes more of a loop than a few probes are worth. */
-    private static final int WRITTEN_OUT = 3 * GROUP;
+    /** How many probes are written out: the compiler makes more of a loop than a few are worth. */
+    private static final int WRITTEN_OUT = 6;
 
+    private final boolean isNarrow;
     private final boolean isGrowthDrawn;
     private final long constantGrowth;
 
     WalkedWords(long[] words, int probes, IndexScheme scheme, long seed) {
         super(words, probes, seed);
+        this.isNarrow = wordCount <= NARROW_WORDS;
         this.isGrowthDrawn = scheme == IndexScheme.TRIPLE;
         this.constantGrowth = scheme.constantGrowth();
     }
 
     /** Where probe {@code i} of a walk looks; where {@code i} is constant, so are all factors but the walk's own. */
-    abstract long fraction(long x, long y, long z, int i);
+    private long fraction(long x, long y, long z, int i) {
+        return isNarrow ? half(x, y, z, i) : step(x, y, z, i);
+    }
+
+    private long half(long x, long y, long z, int i) {
+        long step = step(x, y, z, i >>> 1);
+        return (i & 1) == 0 ? step >>> 32 : step & LOW_HALF;
+    }
 
     /** The array index of the word at a fraction. */
-    abstract int wordIndex(long fraction);
+    private int wordIndex(long fraction) {
+        return isNarrow ? (int) FastRange.placeOfHalf(fraction, wordCount) + Words.LEAD : wordAt(fraction);
+    }
 
     /** Where step {@code j} of the walk is. */
-    final long step(long x, long y, long z, int j) {
+    private long step(long x, long y, long z, int j) {
         return IndexScheme.step(x, y, z, constantGrowth, j);
     }
 
@@ -44,15 +67,18 @@ abstract sealed class WalkedWords extends ProbedWords permits NarrowWalk, WideWa
         return isGrowthDrawn ? IndexScheme.drawnGrowth(start) : constantGrowth;
     }
 
-    final boolean walkIsSet(long hash) {
+    @Override
+    boolean areSet(long hash) {
         long x = start(hash);
-        long y = IndexScheme.stride(x);
-        long z = growth(x);
+        return isSet(x, IndexScheme.stride(x), growth(x));
+    }
+
+    private boolean isSet(long x, long y, long z) {
         return (firstBits(x, y, z) & 1) != 0 && otherBitsAreSet(x, y, z);
     }
 
     @Override
-    final boolean areSetByLoop(long hash) {
+    boolean areSetByLoop(long hash) {
         long x = start(hash);
         long y = IndexScheme.stride(x);
         long z = growth(x);
@@ -75,19 +101,32 @@ abstract sealed class WalkedWords extends ProbedWords permits NarrowWalk, WideWa
 
     /** Whether the bits after the first two of a walk are set. */
     private boolean otherBitsAreSet(long x, long y, long z) {
-        int next = GROUP;
-        if (probes >= WRITTEN_OUT) {
-            if ((twoBitsAt(x, y, z, 2) & 1) == 0 || (twoBitsAt(x, y, z, 4) & 1) == 0) {
-                return false;
-            }
-            next = WRITTEN_OUT;
+        return probes == WRITTEN_OUT ? nextBitsAreSet(x, y, z) : otherBitsOfAnyAreSet(x, y, z);
+    }
+
+    /** Whether the third to the sixth bit of a walk are set. */
+    private boolean nextBitsAreSet(long x, long y, long z) {
+        return (twoBitsAt(x, y, z, 2) & twoBitsAt(x, y, z, 4) & 1) != 0;
+    }
+
+    private boolean otherBitsOfAnyAreSet(long x, long y, long z) {
+        if (probes < WRITTEN_OUT) {
+            return areSetFrom(FIRST, x, y, z);
         }
-        for (; next < probes; next++) {
-            if ((bitAt(x, y, z, next) & 1) == 0) {
+        return nextBitsAreSet(x, y, z) && areSetFrom(WRITTEN_OUT, x, y, z);
+    }
+
+    private boolean areSetFrom(int probe, long x, long y, long z) {
+        for (; probe < probes; probe++) {
+            if (!isSetAt(x, y, z, probe)) {
                 return false;
             }
         }
         return true;
+    }
+
+    private boolean isSetAt(long x, long y, long z, int i) {
+        return (bitAt(x, y, z, i) & 1) != 0;
     }
 
     /** The bit of probe {@code i}, lowest in the word; the bits above it are arbitrary. */
@@ -96,44 +135,59 @@ abstract sealed class WalkedWords extends ProbedWords permits NarrowWalk, WideWa
         return words[wordIndex(fraction)] >>> fraction;
     }
 
-    /** The answers for up to 64 hashes: the first bits of all of them, then the others of those that are left. */
-    final long walkLanes(long[] hashes, int from, int lanes) {
-        // No branch depends on what is read, so many memory accesses are in flight at once.
-        long maybe = 0;
-        for (int lane = 0; lane < lanes; lane++) {
-            long x = start(hashes[from + lane]);
-            maybe |= (firstBits(x, IndexScheme.stride(x), growth(x)) & 1) << lane;
-        }
-        long result = maybe;
-        for (long left = maybe; left != 0; left &= left - 1) {
-            int lane = Long.numberOfTrailingZeros(left);
-            long x = start(hashes[from + lane]);
-            if (!otherBitsAreSet(x, IndexScheme.stride(x), growth(x))) {
-                result ^= 1L << lane;
-            }
-        }
-        return result;
+    /** 1 if the first two bits of a hash, or the only one, are set; 0 otherwise. */
+    private long firstBit(long hash) {
+        long x = start(hash);
+        return firstBits(x, IndexScheme.stride(x), growth(x)) & 1;
     }
 
-    final long walkSet(long hash) {
+    /** The answers for up to 64 hashes: the first bits of all of them, then the others of those that are left. */
+    @Override
+    public void fill(long[] hashes, int from, int count, long[] result, int word) {
+        // No branch depends on what is read, so many memory accesses are in flight at once.
+        long maybe = 0;
+        for (int lane = 0; lane < count; lane++) {
+            maybe |= firstBit(hashes[from + lane]) << lane;
+        }
+        long answers = maybe;
+        for (long left = maybe; left != 0; left &= left - 1) {
+            int lane = Long.numberOfTrailingZeros(left);
+            if (!areSet(hashes[from + lane])) {
+                answers ^= 1L << lane;
+            }
+        }
+        result[word] = answers;
+    }
+
+    @Override
+    long set(long hash) {
         long x = start(hash);
-        long y = IndexScheme.stride(x);
-        long z = growth(x);
+        return ~present(x, IndexScheme.stride(x), growth(x)) & 1;
+    }
+
+    /** Sets all bits of a walk; the lowest bit of the result is whether all of them were set. */
+    private long present(long x, long y, long z) {
+        return probes == WRITTEN_OUT ? setWrittenOut(x, y, z) : setAny(x, y, z);
+    }
+
+    private long setWrittenOut(long x, long y, long z) {
+        return setTwo(x, y, z, 0) & setTwo(x, y, z, 2) & setTwo(x, y, z, 4);
+    }
+
+    private long setAny(long x, long y, long z) {
+        return probes < WRITTEN_OUT ? setFrom(0, x, y, z) : setWrittenOut(x, y, z) & setFrom(WRITTEN_OUT, x, y, z);
+    }
+
+    private long setTwo(long x, long y, long z, int i) {
+        return setAt(x, y, z, i) & setAt(x, y, z, i + 1);
+    }
+
+    private long setFrom(int probe, long x, long y, long z) {
         long present = 1;
-        int next = 0;
-        if (probes >= WRITTEN_OUT) {
-            present = setAt(x, y, z, 0)
-                    & setAt(x, y, z, 1)
-                    & setAt(x, y, z, 2)
-                    & setAt(x, y, z, 3)
-                    & setAt(x, y, z, 4)
-                    & setAt(x, y, z, 5);
-            next = WRITTEN_OUT;
+        for (; probe < probes; probe++) {
+            present &= setAt(x, y, z, probe);
         }
-        for (; next < probes; next++) {
-            present &= setAt(x, y, z, next);
-        }
-        return ~present & 1;
+        return present;
     }
 
     /** Sets the bit of probe {@code i}; what it was is the lowest bit of the result. */
@@ -143,7 +197,7 @@ abstract sealed class WalkedWords extends ProbedWords permits NarrowWalk, WideWa
     }
 
     @Override
-    final void setAtomically(BitVector bits, long hash) {
+    void setAtomically(BitVector bits, long hash) {
         long x = start(hash);
         long y = IndexScheme.stride(x);
         long z = growth(x);

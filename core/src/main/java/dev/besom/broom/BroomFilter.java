@@ -14,6 +14,7 @@ import dev.besom.spi.PersistentFilter;
 import dev.besom.stored.Rehash;
 import dev.besom.stored.RehashableHashes;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A broom filter: it cleans up after its mistakes. Each stored key has a fingerprint that is a prefix of its hash; a
@@ -65,6 +66,13 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
 
     private final BroomShape shape;
     final FingerprintTable table;
+
+    /** The same by its class, where remainders are small: so that queries call it directly. */
+    private final @Nullable BroomTable binTable;
+
+    /** Made once, because a bulk query allocates nothing. */
+    private final Bitmaps.Batch batch = this::answer;
+
     private final Fingerprints fingerprints;
 
     private final Frontier frontier;
@@ -72,6 +80,7 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
     private BroomFilter(BroomShape shape, Fingerprints fingerprints, Frontier frontier) {
         this.shape = shape;
         this.table = fingerprints.table();
+        this.binTable = table instanceof BroomTable bins ? bins : null;
         this.fingerprints = fingerprints;
         this.frontier = frontier;
     }
@@ -103,7 +112,7 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
 
     @Override
     public boolean mightContainHash(long hash) {
-        return table.mightContain(position(hash));
+        return binTable != null ? binTable.mightContain(position(hash)) : table.mightContain(position(hash));
     }
 
     private long position(long hash) {
@@ -112,23 +121,27 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
 
     @Override
     public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
-        Bitmaps.checkBulk(hashes, from, count, result);
-        for (int base = 0; base < count; base += Long.SIZE) {
-            int first = from + base;
-            int lanes = Math.min(Long.SIZE, count - base);
-            long open = 0;
-            for (int lane = 0; lane < lanes; lane++) {
-                open |= table.openBit(position(hashes[first + lane])) << lane;
-            }
-            long word = open;
-            for (; open != 0; open &= open - 1) {
-                int lane = Long.numberOfTrailingZeros(open);
-                if (!table.mightContain(position(hashes[first + lane]))) {
-                    word ^= 1L << lane;
-                }
-            }
-            result[base >>> 6] = word;
+        Bitmaps.inBatches(hashes, from, count, result, batch);
+    }
+
+    private void answer(long[] hashes, int from, int count, long[] result, int word) {
+        // Reading the bins and nothing else keeps as many memory accesses in flight as the processor can have; then
+        // they
+        // are in the cache. What was read goes where the answers will, lest the loop be left out.
+        result[word] = prefetch(hashes, from, count);
+        long maybe = 0;
+        for (int lane = 0; lane < count; lane++) {
+            maybe |= (mightContainHash(hashes[from + lane]) ? 1L : 0L) << lane;
         }
+        result[word] = maybe;
+    }
+
+    private long prefetch(long[] hashes, int from, int lanes) {
+        long all = 0;
+        for (int lane = 0; lane < lanes; lane++) {
+            all ^= table.firstWord(position(hashes[from + lane]));
+        }
+        return all;
     }
 
     @Override

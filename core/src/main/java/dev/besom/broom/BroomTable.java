@@ -66,8 +66,8 @@ final class BroomTable extends FingerprintTable {
     }
 
     @Override
-    long openBit(long hash) {
-        return bins.openBit(bins.base(bin(hash)), run(hash));
+    long firstWord(long hash) {
+        return bins.words[bins.base(bin(hash))];
     }
 
     @Override

@@ -104,8 +104,8 @@ abstract sealed class FingerprintTable permits BroomTable, YardTable {
 
     abstract boolean mightContain(long hash);
 
-    /** 0 if neither a hash's run nor what is kept elsewhere has to be looked at, as for a third of all hashes; else 1. */
-    abstract long openBit(long hash);
+    /** The first word of a hash's bin: what is read to have the bin in the cache. */
+    abstract long firstWord(long hash);
 
     /** Whether there is an entry with the quotient and the remainder of a hash. */
     abstract boolean hasLookAlike(long hash);

@@ -92,11 +92,6 @@ final class LineBins extends Bins {
         return Long.SIZE - 1 - Long.numberOfLeadingZeros(words[base] & runsMask);
     }
 
-    /** 1 if a run has slots or keys of the bin are elsewhere, else 0; without a branch. */
-    long openBit(int base, int run) {
-        return (words[base] >>> run & 1) | words[base] >>> (Long.SIZE - 1);
-    }
-
     /** Whether keys of a run may be elsewhere; of all runs that is one in thirty, so that a branch is foreseen. */
     boolean isElsewhere(int base, int run) {
         return (words[base] & ~(run - lastRun(base))) < 0;

@@ -59,11 +59,6 @@ final class WideBins extends Bins {
         return (words[base + (run >>> 6)] >>> run & 1) != 0;
     }
 
-    /** 1 if a run has slots or keys of the bin are elsewhere, else 0; without a branch. */
-    long openBit(int base, int run) {
-        return (words[base + (run >>> 6)] >>> run & 1) | (-count(base) >>> 31);
-    }
-
     /** How many keys of a bin are elsewhere. */
     int count(int base) {
         return (int) (words[base + 1] >>> runsHigh) & WideLayout.MOST_COUNT;

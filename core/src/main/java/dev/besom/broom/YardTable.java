@@ -96,8 +96,8 @@ final class YardTable extends FingerprintTable {
     }
 
     @Override
-    long openBit(long hash) {
-        return front.bins.openBit(front.bins.base(bin(hash)), run(hash));
+    long firstWord(long hash) {
+        return front.bins.words[front.bins.base(bin(hash))];
     }
 
     @Override

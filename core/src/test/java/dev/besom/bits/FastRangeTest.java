@@ -135,4 +135,16 @@ class FastRangeTest {
             }
         }
     }
+
+    @Test
+    void thePlaceOfAnEvenHashIsItsPlace() {
+        SplittableRandom random = new SplittableRandom(8);
+        for (int i = 0; i < 10_000; i++) {
+            long hash = random.nextLong();
+            long size = 1 + (random.nextLong() >>> (2 + random.nextInt(61)));
+            assertThat(FastRange.placeOfEven(hash, 2 * size)).isEqualTo(FastRange.place(hash & ~1, size));
+        }
+        assertThat(FastRange.placeOfEven(-1, 2 * 10)).isEqualTo(9);
+        assertThat(FastRange.placeOfEven(0, 2 * 10)).isZero();
+    }
 }

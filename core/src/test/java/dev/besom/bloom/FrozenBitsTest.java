@@ -42,12 +42,12 @@ class FrozenBitsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "2, 1, 3016977242",
-        "2, 3, 912668344",
-        "2, 6, 2353449359",
-        "4, 1, 138114470",
-        "4, 3, 2614296271",
-        "4, 6, 2327957352"
+        "2, 1, 4089448842",
+        "2, 3, 1889121839",
+        "2, 6, 1942576022",
+        "4, 1, 2869551830",
+        "4, 3, 938203959",
+        "4, 6, 3695832947"
     })
     void aThousandHashesSetTheSameBitsInBlocksInEachVersion(String groups, String bitsPerGroup, long checksum) {
         BlockedBloomFilter filter = BlockedBloomFilter.make(
@@ -56,7 +56,7 @@ class FrozenBitsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2, 3, 3435075422", "4, 3, 781541384"})
+    @CsvSource({"2, 3, 4018525353", "4, 3, 2972265692"})
     void aThousandHashesSetTheSameBitsInHalfLinesInEachVersion(String groups, String bitsPerGroup, long checksum) {
         BlockedBloomFilter filter = BlockedBloomFilter.make(FilterSpec.of(1000, 0.3)
                 .withSeed(42)
