@@ -83,7 +83,7 @@ class PostgresFleetTest extends FleetPromises {
     /** A guard that is alone, with connections of its own. */
     private StoreGuard<Long, Long> alone(String table) {
         PGSimpleDataSource own = new PGSimpleDataSource();
-        own.setUrl(Objects.requireNonNull(postgres).server().getJdbcUrl("postgres", "postgres"));
+        own.setUrl(POSTGRES.url());
         own.setApplicationName(table);
         return opened(Guard.builder(
                         JdbcStore.create(own, JdbcTable.of(table, JdbcType.longs(), JdbcType.longs())),
