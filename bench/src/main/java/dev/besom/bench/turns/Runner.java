@@ -93,6 +93,9 @@ final class Runner {
             out.println(runner.answer(words[0], words.length > 1 ? Integer.parseInt(words[1]) : 0));
             out.flush();
         }
+        if (runner.answers == 0) {
+            System.err.println(arguments[0] + " has answered nothing");
+        }
     }
 
     private static long key(long number) {
