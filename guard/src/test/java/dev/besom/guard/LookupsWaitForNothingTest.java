@@ -77,8 +77,10 @@ class LookupsWaitForNothingTest {
             long lost = 0;
             for (int i = 0; i < 8; i++) {
                 lost += guard.get(random.nextLong(KEPT)) == null ? 1 : 0;
-                guard.get(-1 - random.nextLong(1L << 40));
             }
+            // One: it may leave a repair behind, which reads the store, which looks up again. With more of them there
+            // would be no end of that.
+            guard.get(-1 - random.nextLong(1L << 40));
             return lost;
         });
         try {
