@@ -3,9 +3,6 @@ package dev.besom.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -60,11 +57,5 @@ class ScoreTableTest {
         assertThatThrownBy(() -> MarkedPart.replace(
                         "<!-- jmh: begin -->\n<!-- jmh: begin -->\n<!-- jmh: end -->\n", "jmh", "new"))
                 .hasMessageContaining("once");
-    }
-
-    @Test
-    void theProjectsOwnDocumentHasTheMarks() throws IOException {
-        String document = Files.readString(Path.of("..", "docs", "lab.md"));
-        assertThat(MarkedPart.replace(document, Refresh.MARK, "new")).contains("begin -->\nnew\n<!--");
     }
 }
