@@ -42,7 +42,7 @@ final class ApiKeysScenario {
     /** How long a process that was told to end may take. */
     private static final long END_SECONDS = 10;
 
-    private final ApiKeysDatabase database;
+    private final String url;
     private final Size size;
     private final Runnable step;
     private final String table = "besom_demo_keys_" + ProcessHandle.current().pid();
@@ -82,8 +82,8 @@ final class ApiKeysScenario {
      *
      * @param step called after each of its parts, of which there are {@link #steps()}
      */
-    ApiKeysScenario(ApiKeysDatabase database, Size size, Runnable step) {
-        this.database = database;
+    ApiKeysScenario(String url, Size size, Runnable step) {
+        this.url = url;
         this.size = size;
         this.step = step;
     }
@@ -93,7 +93,7 @@ final class ApiKeysScenario {
     }
 
     List<Outcome> run() throws IOException {
-        try (UrlSource source = new UrlSource(database.url())) {
+        try (UrlSource source = new UrlSource(url)) {
             try {
                 fill(source);
                 step.run();
@@ -212,7 +212,7 @@ final class ApiKeysScenario {
                             "-cp",
                             classPath(),
                             ApiKeysWorker.class.getName(),
-                            database.url(),
+                            url,
                             table,
                             String.valueOf(size.seed()),
                             String.valueOf(size.keys()),

@@ -73,12 +73,18 @@ import picocli.CommandLine.Parameters;
             "  besom build --kind bloomier --values shards.txt -o shards.besom keys.txt",
             "  besom build --kind daisy --model ./score --model-size 60K",
             "    --sample-queries log.txt -o urls.besom urls.txt",
-            "  besom build --kind exact-list --yes blocked.txt --no allowed.txt -o list.besom"
+            "  besom build --yes blocked.txt --no allowed.txt -o list.besom"
         })
 final class BuildCommand extends BesomCommand {
 
-    @Option(names = "--kind", required = true, paramLabel = "K", description = "The kind of filter; see besom kinds.")
-    private String kindName = "";
+    /** What is built of keys and of others that are not among them, unless another kind is named. */
+    private static final String LIST = "exact-list";
+
+    @Option(
+            names = "--kind",
+            paramLabel = "K",
+            description = "The kind of filter; see besom kinds. With --no not needed: " + LIST + ".")
+    private @Nullable String kindName;
 
     @Option(
             names = "--fpp",
@@ -181,7 +187,7 @@ final class BuildCommand extends BesomCommand {
 
     @Override
     void run() throws IOException {
-        Kind kind = ofOption("--kind", () -> Filters.kind(kindName));
+        Kind kind = kind();
         FilterSpec spec = spec(kind);
         Path target = FilterFiles.checkOutput(output, force);
         KeyFiles keys = new KeyFiles(yesFiles(), console());
@@ -203,6 +209,14 @@ final class BuildCommand extends BesomCommand {
                 : fill(filling, keys, hashing, Objects.requireNonNull(target.getParent()));
         FilterFiles.write(filled.filter(), hashing.stamp(), target);
         report(kind, learner, filled, target);
+    }
+
+    private Kind kind() {
+        if (kindName == null && no.isEmpty()) {
+            throw refuse("Missing required option: '--kind=K'");
+        }
+        String name = kindName == null ? LIST : kindName;
+        return ofOption("--kind", () -> Filters.kind(name));
     }
 
     private Filling.Filled fillScored(Kind kind, FilterSpec spec, KeyFiles keys, KeyHashing hashing)

@@ -12,6 +12,7 @@ import dev.besom.lab.workload.Workload;
 import dev.besom.lab.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -56,6 +57,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  besom demo --workload zipf:1.5",
             "  besom demo --scenario api-keys",
+            "  besom demo --store postgres --n 20000",
             "  besom demo --store 'jdbc:postgresql://localhost/test?user=me' --n 20000"
         })
 final class DemoCommand extends BesomCommand {
@@ -106,8 +108,10 @@ final class DemoCommand extends BesomCommand {
             names = "--store",
             paramLabel = "STORE",
             defaultValue = "rocksdb",
-            description = "Where the keys are stored: rocksdb, in a temporary folder; memory; or the jdbc: URL of a"
-                    + " database (PostgreSQL, H2), in a table that goes again. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Where the keys are stored: rocksdb, in a temporary folder; postgres, a server of its own, which"
+                            + " is fetched on first use; memory; or the jdbc: URL of a database (PostgreSQL, H2), in a table that"
+                            + " goes again. Default: ${DEFAULT-VALUE}.")
     private String store = "";
 
     @Option(
@@ -142,18 +146,23 @@ final class DemoCommand extends BesomCommand {
             throw refuse("--hits must be from 0 to below 1, not " + hits);
         }
         if (!DemoStore.isKnown(store)) {
-            throw refuse("--store: unknown store '" + store + "'; known: rocksdb, memory, jdbc:URL");
+            throw refuse(DemoStore.unknown(store));
         }
         if (readMicros != null && (readMicros < 0 || readMicros > 1_000_000)) {
             throw refuse("--read-us must be from 0 to 1000000, not " + readMicros);
         }
+        EmbeddedPostgres.use("--store", store, this::play);
+    }
+
+    /** Plays the lookups before a store that runs. */
+    private void play(String runningStore) throws IOException {
         long[] keys = keys();
         Supplier<long[]> queries = queries(keys);
         LongHasher hasher = KeyHasher.secretLongs(HashSecret.of(source.seed, ~source.seed));
         long[] asked;
         List<DemoResult> results;
         List<DemoRivals> rivals;
-        try (DemoStore dictionary = DemoStore.open(store);
+        try (DemoStore dictionary = DemoStore.open(runningStore);
                 Progress progress = new Progress(console(), "demo", (long) DemoRun.CONTENDERS + DemoRivals.COUNT + 1)) {
             // The store is filled while the queries are drawn.
             CompletableFuture<Void> filled = CompletableFuture.runAsync(() -> dictionary.fill(keys, hasher));
@@ -200,18 +209,22 @@ final class DemoCommand extends BesomCommand {
             }
         }
         if (isGiven("--store") && !DemoStore.isDatabase(store)) {
-            throw refuse("--store: several processes share a database only, by its jdbc: URL; not '" + store + "'");
+            throw refuse(
+                    "--store: several processes share a database only, postgres or its jdbc: URL; not '" + store + "'");
         }
         ApiKeysScenario.Size size = new ApiKeysScenario.Size(
                 isGiven("--n") ? source.n : ApiKeysScenario.DEFAULT_KEYS,
                 lookups != null ? lookups : ApiKeysScenario.DEFAULT_LOOKUPS,
                 source.seed);
-        List<ApiKeysScenario.Outcome> outcomes;
-        try (Progress progress = new Progress(console(), "demo", ApiKeysScenario.steps());
-                ApiKeysDatabase database = isGiven("--store") ? ApiKeysDatabase.of(store) : ApiKeysDatabase.start()) {
-            outcomes = new ApiKeysScenario(database, size, () -> progress.step(1)).run();
+        boolean isOurs = !isGiven("--store") || store.equals(EmbeddedPostgres.STORE);
+        List<ApiKeysScenario.Outcome> outcomes = new ArrayList<>();
+        try (Progress progress = new Progress(console(), "demo", ApiKeysScenario.steps())) {
+            EmbeddedPostgres.use(
+                    isGiven("--store") ? "--store" : "--scenario",
+                    isOurs ? EmbeddedPostgres.STORE : store,
+                    url -> outcomes.addAll(new ApiKeysScenario(url, size, () -> progress.step(1)).run()));
         }
-        ApiKeysReport report = new ApiKeysReport(isGiven("--store") ? storeName() : "PostgreSQL", size, outcomes);
+        ApiKeysReport report = new ApiKeysReport(isOurs ? "PostgreSQL" : storeName(), size, outcomes);
         if (wantsJson()) {
             report.write(json());
         } else {

@@ -107,11 +107,16 @@ final class DemoStore implements AutoCloseable {
 
     /** Whether the store is reached over JDBC, so that its reads cost what they cost. */
     static boolean isDatabase(String name) {
-        return name.startsWith(JDBC);
+        return name.startsWith(JDBC) || name.equals(EmbeddedPostgres.STORE);
     }
 
     static boolean isKnown(String name) {
-        return name.equals("memory") || name.equals("rocksdb") || name.startsWith(JDBC);
+        return name.equals("memory") || name.equals("rocksdb") || isDatabase(name);
+    }
+
+    /** The refusal of a store that is not {@linkplain #isKnown known}. */
+    static String unknown(String name) {
+        return "--store: unknown store '" + name + "'; known: rocksdb, postgres, memory, jdbc:URL";
     }
 
     /** Makes an empty store: {@code rocksdb}, {@code memory} or the URL of a database. */

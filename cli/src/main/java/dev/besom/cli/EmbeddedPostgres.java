@@ -9,6 +9,9 @@ import java.lang.reflect.InvocationTargetException;
  */
 final class EmbeddedPostgres implements AutoCloseable {
 
+    /** What {@code --store} calls it. */
+    static final String STORE = "postgres";
+
     private static final String LIBRARY = "io.zonky.test.db.postgres.embedded.EmbeddedPostgres";
 
     private final AutoCloseable server;
@@ -19,13 +22,29 @@ final class EmbeddedPostgres implements AutoCloseable {
         this.url = url;
     }
 
+    /** Does something with a store by its name. */
+    @FunctionalInterface
+    interface Use {
+        void with(String store) throws IOException;
+    }
+
     /**
-     * Starts a server.
+     * Does something with a store; where its name is {@value #STORE}, with the URL of a server that runs meanwhile.
      *
-     * @param option what the user asked for it by
-     * @throws InputException if it was not fetched
+     * @param option what the user asked for the store by
+     * @throws InputException if the server was not fetched
      */
-    static EmbeddedPostgres start(String option) throws IOException {
+    static void use(String option, String store, Use use) throws IOException {
+        if (!store.equals(STORE)) {
+            use.with(store);
+            return;
+        }
+        try (EmbeddedPostgres server = start(option)) {
+            use.with(server.url);
+        }
+    }
+
+    private static EmbeddedPostgres start(String option) throws IOException {
         try {
             Class<?> type = Class.forName(LIBRARY);
             AutoCloseable server = (AutoCloseable) type.getMethod("start").invoke(null);
@@ -42,11 +61,6 @@ final class EmbeddedPostgres implements AutoCloseable {
         } catch (ReflectiveOperationException e) {
             throw new IOException("another version of " + LIBRARY + ": " + e, e);
         }
-    }
-
-    /** Where its database is. */
-    String url() {
-        return url;
     }
 
     @Override

@@ -53,7 +53,11 @@ final class FilterReport {
     void print(long keys, Console console) throws IOException {
         line(console, "size", Numbers.whole(filter.sizeInBits()) + " bits");
         line(console, "bits a key", Numbers.fixed(bitsPerKey(keys), 2));
-        line(console, "expected rate", Numbers.percent(filter.expectedFpp()));
+        line(
+                console,
+                "expected rate",
+                Numbers.percent(filter.expectedFpp())
+                        + (FilterFiles.kindOf(filter).separates() ? " of keys that the list was not told of" : ""));
         line(console, "file size", Numbers.bytes(fileSizeInBytes));
         if (filter instanceof LongApproximateMap map) {
             line(console, "values", "of " + map.valueBits() + (map.valueBits() == 1 ? " bit" : " bits"));

@@ -83,8 +83,6 @@ import picocli.CommandLine.Option;
         })
 final class RaceCommand extends BesomCommand {
 
-    private static final String POSTGRES = "postgres";
-
     @Option(
             names = "--kinds",
             required = true,
@@ -242,16 +240,9 @@ final class RaceCommand extends BesomCommand {
         if (isGiven("--repeat") || aged) {
             console().complain((aged ? "--aged" : "--repeat") + ": does not count, as --store takes other times");
         }
-        List<StoreResult> results;
-        if (storeName.equals(POSTGRES)) {
-            try (EmbeddedPostgres server = EmbeddedPostgres.start("--store")) {
-                results = ofLab(() -> raceBefore(spec, DemoStore::open, server.url()));
-            }
-        } else if (storeName.equals("rocksdb")) {
-            results = ofLab(() -> raceBefore(spec, name -> DemoStore.inCountingFolder(), storeName));
-        } else {
-            results = ofLab(() -> raceBefore(spec, DemoStore::open, storeName));
-        }
+        StoreOpener opener = storeName.equals("rocksdb") ? name -> DemoStore.inCountingFolder() : DemoStore::open;
+        List<StoreResult> results = new ArrayList<>();
+        EmbeddedPostgres.use("--store", storeName, name -> results.addAll(ofLab(() -> raceBefore(spec, opener, name))));
         if (wantsJson()) {
             writeJson(spec, results);
         } else {
@@ -317,9 +308,7 @@ final class RaceCommand extends BesomCommand {
                 keyType == KeyType.LONG || (store == null && !model.isGiven() && repeat > 0),
                 "--key-type: says what keys are while times are taken, and --store, --repeat 0 and models take none");
         check(repeat > 0 || !aged, "--aged: says when times are taken, and --repeat 0 takes none");
-        check(
-                store == null || store.equals(POSTGRES) || DemoStore.isKnown(store),
-                "--store: unknown store '" + store + "'; known: rocksdb, postgres, memory, jdbc:URL");
+        check(store == null || DemoStore.isKnown(store), DemoStore.unknown(String.valueOf(store)));
         check(sampleKeys == null || sampleQueries != null, "--sample-keys: says nothing without --sample-queries");
         if (model.isGiven()) {
             checkModel();

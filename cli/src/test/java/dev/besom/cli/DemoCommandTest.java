@@ -101,11 +101,20 @@ class DemoCommandTest {
     }
 
     @Test
+    void aPostgresOfItsOwnIsAStore() {
+        Shell.Result result = Shell.run("demo", "--n", "500", "--queries", "20000", "--json", "--store", "postgres");
+        assertThat(result.code()).isZero();
+        assertThat(result.out()).contains("\"store\":\"postgres\"", "\"readMicros\":0");
+        assertThat(number(contenders(result.out()).get("telescoping guard"), "found"))
+                .isPositive();
+    }
+
+    @Test
     void senselessOptionsAreRefusedInOneLine() {
         assertThat(Shell.run("demo", "--n", "0").refusal()).contains("--n");
         assertThat(Shell.run("demo", "--store", "tape").refusal())
                 .contains("--store")
-                .contains("rocksdb, memory, jdbc:URL");
+                .contains("rocksdb, postgres, memory, jdbc:URL");
         assertThat(Shell.run("demo", "--store", "jdbc:nonsense:x").refusal()).contains("--store");
         assertThat(Shell.run("demo", "--n", "10", "--workload", "adversary:1").refusal())
                 .contains("--workload", "adversary:1");

@@ -72,14 +72,18 @@ class LauncherTest {
     }
 
     @Test
-    void thoseWhoRaceBeforePostgresAloneHaveItsServer() throws Exception {
+    void thoseWhoNamePostgresAloneHaveItsServer() throws Exception {
         Path server = Files.createFile(
                 Files.createDirectories(folder.resolve(".besom/postgres")).resolve("server.jar"));
-        for (String[] words :
-                new String[][] {{"race", "--store", "postgres"}, {"race", "--store=postgres", "--json"}}) {
+        for (String[] words : new String[][] {
+            {"race", "--store", "postgres"},
+            {"race", "--store=postgres", "--json"},
+            {"demo", "--store", "postgres"},
+            {"demo", "--store=postgres", "--scenario", "api-keys"}
+        }) {
             assertThat(run(Map.of(), words).lines).contains(library + ":" + server);
         }
-        for (String[] words : new String[][] {{"race", "--store", "rocksdb"}, {"query", "postgres"}, {}}) {
+        for (String[] words : new String[][] {{"race", "--store", "rocksdb"}, {"demo"}, {"query", "postgres"}, {}}) {
             assertThat(run(Map.of(), words).lines).contains(library.toString());
         }
     }

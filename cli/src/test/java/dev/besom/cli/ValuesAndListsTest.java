@@ -84,7 +84,7 @@ class ValuesAndListsTest {
         String blocked = write("blocked", keys("bad-", 0, 2_000));
         String allowed = write("allowed", keys("good-", 0, 3_000));
         String list = file("list.besom");
-        assertThat(Shell.run("build", "--kind", "exact-list", "--yes", blocked, "--no", allowed, "-o", list)
+        assertThat(Shell.run("build", "--yes", blocked, "--no", allowed, "-o", list)
                         .code())
                 .isZero();
         assertAnswers(list, blocked, 2_000);
