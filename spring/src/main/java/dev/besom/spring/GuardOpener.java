@@ -6,6 +6,7 @@ import dev.besom.guard.Contract;
 import dev.besom.guard.Guard;
 import dev.besom.guard.GuardBuilder;
 import dev.besom.guard.StoreGuard;
+import dev.besom.guard.jdbc.EquatedKeysException;
 import dev.besom.guard.jdbc.JdbcColumns;
 import dev.besom.guard.jdbc.JdbcStore;
 import dev.besom.guard.jdbc.JdbcTable;
@@ -129,6 +130,12 @@ final class GuardOpener {
     private static <K> JdbcStore<K, K> adopt(String name, DataSource source, JdbcTable<K, K> table) {
         try {
             return JdbcStore.adopt(source, table);
+        } catch (EquatedKeysException e) {
+            throw new GuardSetupException(
+                    "besom.guards." + name + ": " + e.getMessage() + ".",
+                    "Change the column's collation. Or, if keys are stored and looked up in one form only, set "
+                            + property(name, "keys-in-one-form") + "=true.",
+                    e);
         } catch (IllegalArgumentException e) {
             throw new GuardSetupException(
                     "besom.guards." + name + ": " + e.getMessage() + ".",
@@ -164,8 +171,9 @@ final class GuardOpener {
     private static <K> JdbcTable<K, K> table(String name, GuardProperties properties, KeyForm<K> form) {
         try {
             JdbcColumns<K> key = JdbcColumns.of(Objects.requireNonNull(properties.key()), form.column());
-            return JdbcTable.of(Objects.requireNonNull(properties.table()), key, key)
+            JdbcTable<K, K> table = JdbcTable.of(Objects.requireNonNull(properties.table()), key, key)
                     .withHashColumn(properties.hashColumn());
+            return properties.keysInOneForm() ? table.withKeysInOneForm() : table;
         } catch (IllegalArgumentException e) {
             throw new GuardSetupException(
                     "besom.guards." + name + ": " + e.getMessage(),

@@ -13,6 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param contract Who writes to the table, and so what a "no" rests on. Required.
  * @param keyType What the column of keys holds: text, long or uuid.
  * @param hashColumn The column of hashes, which is added to the table unless it is there. Each guard of a table has its own.
+ * @param keysInOneForm Whether keys come in one form, such as lower case, so that a column that ignores case is allowed.
  * @param kind The kind of filter, one that repairs its false positives and grows.
  * @param fpp The rate of false positives that the filter is planned for.
  * @param capacity For how many keys there is room before anything grows; by default a quarter more than are stored.
@@ -29,6 +30,7 @@ public record GuardProperties(
         @Nullable GuardContract contract,
         @DefaultValue("text") KeyType keyType,
         @DefaultValue("besom_hash") String hashColumn,
+        @DefaultValue("false") boolean keysInOneForm,
         @DefaultValue("telescoping") String kind,
         @DefaultValue("0.00390625") double fpp,
         @Nullable Long capacity,

@@ -43,6 +43,8 @@ class GuardPropertiesTest {
             template.update("INSERT INTO tokens VALUES ('one'), ('two')");
             template.execute("CREATE TABLE people (email VARCHAR(100) PRIMARY KEY, phone VARCHAR(100) UNIQUE)");
             template.update("INSERT INTO people VALUES ('a@example.org', '1')");
+            template.execute("CREATE TABLE names (name VARCHAR_IGNORECASE(100) PRIMARY KEY)");
+            template.update("INSERT INTO names VALUES ('ada')");
             template.execute("CREATE TABLE ids (id BIGINT PRIMARY KEY)");
             template.update("INSERT INTO ids VALUES (1), (2)");
             template.execute("CREATE TABLE uids (uid UUID PRIMARY KEY)");
@@ -202,6 +204,27 @@ class GuardPropertiesTest {
                     .contains("besom.guards.phones")
                     .contains("has the hashes of email");
             assertThat(analysis.getAction()).contains("besom.guards.phones.hash-column");
+        });
+    }
+
+    private static String[] names(String... more) {
+        return Stream.concat(Stream.of("table=names", "key=name", "contract=sole"), Stream.of(more))
+                .map(property -> "besom.guards.names." + property)
+                .toArray(String[]::new);
+    }
+
+    @Test
+    void aColumnThatIgnoresCaseNeedsThePromiseThatKeysComeInOneForm() {
+        runner.withPropertyValues(names()).run(context -> {
+            var analysis = Objects.requireNonNull(
+                    new GuardSetupFailureAnalyzer().analyze(Objects.requireNonNull(context.getStartupFailure())));
+            assertThat(analysis.getDescription()).contains("besom.guards.names", "'a' and 'A'");
+            assertThat(analysis.getAction()).contains("besom.guards.names.keys-in-one-form=true");
+        });
+        runner.withPropertyValues(names("keys-in-one-form=true")).run(context -> {
+            TableGuard<String> guard = context.getBean(Guards.class).table("names", String.class);
+            guard.guard().ready().join();
+            assertThat(guard.guard().containsKey("ada")).isTrue();
         });
     }
 

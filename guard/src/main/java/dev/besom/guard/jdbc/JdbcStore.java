@@ -118,6 +118,9 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
     /**
      * Opens a table that is there, and gives it the column of hashes and its index unless it has them. Where everything is
      * there, nothing is changed, and no right to do so is needed.
+     *
+     * @throws EquatedKeysException if it takes keys for the same that differ in Java
+     * @throws IllegalArgumentException if its hashes are those of other keys
      */
     public static <K, V> JdbcStore<K, V> adopt(DataSource source, JdbcTable<K, V> table) {
         return adopt(source, table, null);
@@ -134,8 +137,22 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
         TableSql sql = TableSql.of(own, table, dialect);
         new JdbcSchema(own, sql).makeRest();
         JdbcStore<K, V> store = new JdbcStore<>(own, table, sql);
+        store.refuseEquatedKeys();
         store.refuseOtherKeys();
         return store;
+    }
+
+    /** Refuses a table that finds rows under keys of which no filter has the hashes. */
+    private void refuseEquatedKeys() {
+        if (table.isInOneForm()) {
+            return;
+        }
+        call(connection -> new EquatedKeys<>(table.key(), sql, connection).find())
+                .ifPresent(pair -> {
+                    throw new EquatedKeysException("the table " + sql.table() + " takes the keys " + pair
+                            + " for the same, and a guard does not: give its columns of keys a collation that tells all"
+                            + " texts apart, or promise that keys come in one form");
+                });
     }
 
     /**

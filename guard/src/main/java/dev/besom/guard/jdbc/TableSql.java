@@ -180,6 +180,16 @@ final class TableSql {
         return probe(keys, table());
     }
 
+    /** A row of keys that is not in the table, with the types and collations of the table's columns. */
+    String selectProbe(String literals) {
+        return "SELECT " + keys + " FROM (" + probeTable() + " UNION ALL SELECT " + literals + ") besom_probe";
+    }
+
+    /** The same row, if it has a key. The parameters are the key's. */
+    String selectProbeOfKey(String literals) {
+        return selectProbe(literals) + whereKey;
+    }
+
     String probeHashColumn() {
         return probe(hashColumn(), table());
     }

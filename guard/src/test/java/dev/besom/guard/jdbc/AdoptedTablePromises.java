@@ -9,6 +9,7 @@ import dev.besom.guard.StoreGuard;
 import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.time.Duration;
@@ -108,6 +109,45 @@ interface AdoptedTablePromises extends JdbcDatabase {
     }
 
     @Test
+    default void aTableThatTakesDifferentKeysForTheSameIsRefused() {
+        String loose = looseText();
+        execute("CREATE TABLE members (email " + loose + " NOT NULL PRIMARY KEY, name VARCHAR(50))");
+        execute("INSERT INTO members VALUES ('ada@example.org', 'Ada')");
+        execute("CREATE TABLE rooms (floor BIGINT NOT NULL, label " + loose
+                + " NOT NULL, name VARCHAR(50), PRIMARY KEY (floor, label))");
+        JdbcColumns<String> names = JdbcColumns.of("name", JdbcType.text());
+        JdbcTable<String, String> members = JdbcTable.of("members", JdbcColumns.of("email", JdbcType.text()), names);
+        JdbcTable<Room, String> rooms =
+                JdbcTable.of("rooms", JdbcColumns.ofRecord(Room.class, MethodHandles.lookup()), names);
+
+        assertThatThrownBy(() -> JdbcStore.adopt(source(), members))
+                .isInstanceOf(EquatedKeysException.class)
+                .hasMessageContainingAll("members", "'a' and 'A'");
+        assertThatThrownBy(() -> JdbcStore.adopt(source(), rooms))
+                .isInstanceOf(EquatedKeysException.class)
+                .hasMessageContainingAll("rooms", "label=A");
+
+        // Keys that the type brings to one form are the same in Java too.
+        JdbcType<String> lowerCase = new JdbcType<>(
+                "VARCHAR",
+                PreparedStatement::setString,
+                (row, column) -> row.getString(column).strip().toLowerCase(Locale.ROOT));
+        for (JdbcTable<String, String> table : List.of(
+                members.withKeysInOneForm(), JdbcTable.of("members", JdbcColumns.of("email", lowerCase), names))) {
+            if (table.isInOneForm() || !equatesMoreThanCase()) {
+                JdbcStore<String, String> store = JdbcStore.adopt(source(), table);
+                store.backFill(KeyHasher.utf8(), (done, total) -> {});
+                try (StoreGuard<String, String> guard = Guard.over(store, KeyHasher.utf8())) {
+                    assertThat(guard.get("ada@example.org")).isEqualTo("Ada");
+                }
+            }
+        }
+    }
+
+    /** A key of two columns, one of them a text. */
+    record Room(long floor, String label) {}
+
+    @Test
     default void putOfAKeyWhoseRowHasNoHashGivesItOne() {
         JdbcStore<Long, Long> store =
                 JdbcStore.create(source(), JdbcTable.of("healed", JdbcType.longs(), JdbcType.longs()));
@@ -150,7 +190,7 @@ interface AdoptedTablePromises extends JdbcDatabase {
 
     @Test
     default void rowWithoutAValueIsFoundWhenItHasOne() {
-        execute("CREATE TABLE people (name VARCHAR(20) PRIMARY KEY, email VARCHAR(20))");
+        execute("CREATE TABLE people (name " + exactText() + " PRIMARY KEY, email VARCHAR(20))");
         execute("INSERT INTO people VALUES ('ada', NULL), ('bob', 'b@x')");
         JdbcStore<String, String> store = JdbcStore.adopt(
                 source(), new JdbcTable<>("people", "name", JdbcType.text(), "email", JdbcType.text(), "besom_hash"));
@@ -161,7 +201,7 @@ interface AdoptedTablePromises extends JdbcDatabase {
         assertThat(guard.getAll(List.of("ada", "bob"))).containsExactly(Map.entry("bob", "b@x"));
         execute("UPDATE people SET email = 'a@x' WHERE name = 'ada'");
         assertThat(guard.get("ada")).isEqualTo("a@x");
-        execute("CREATE TABLE ages (name VARCHAR(20) PRIMARY KEY, age BIGINT)");
+        execute("CREATE TABLE ages (name " + exactText() + " PRIMARY KEY, age BIGINT)");
         execute("INSERT INTO ages VALUES ('ada', NULL)");
         assertThat(JdbcStore.adopt(
                                 source(),

@@ -19,6 +19,14 @@ interface JdbcDatabase {
         return "VARCHAR(50)";
     }
 
+    /** The type of a column that takes texts for the same which differ in case. */
+    String looseText();
+
+    /** Whether that column takes more for the same than texts that differ in case. */
+    default boolean equatesMoreThanCase() {
+        return false;
+    }
+
     /** A column of texts of at most 20 letters. */
     default String shortText(String column) {
         return column + " VARCHAR(20)";

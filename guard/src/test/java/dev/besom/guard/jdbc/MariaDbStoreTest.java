@@ -83,6 +83,11 @@ class MariaDbStoreTest implements JdbcPromises {
         return "VARCHAR(50) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin";
     }
 
+    @Override
+    public String shortText(String column) {
+        return column + " VARCHAR(20) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin";
+    }
+
     /** The names of tables are those of files. */
     @Override
     public String qualified(String table) {
@@ -92,5 +97,15 @@ class MariaDbStoreTest implements JdbcPromises {
     @Override
     public String inCapitals(String table) {
         return table;
+    }
+
+    @Override
+    public String looseText() {
+        return "VARCHAR(50) CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci";
+    }
+
+    @Override
+    public boolean equatesMoreThanCase() {
+        return true;
     }
 }

@@ -238,4 +238,16 @@ class PostgresStoreTest implements JdbcPromises {
         }
         return pool;
     }
+
+    @Override
+    public String looseText() {
+        execute("CREATE COLLATION IF NOT EXISTS loose"
+                + " (provider = icu, locale = 'und-u-ks-level2', deterministic = false)");
+        return "VARCHAR(50) COLLATE loose";
+    }
+
+    @Override
+    public boolean equatesMoreThanCase() {
+        return true;
+    }
 }

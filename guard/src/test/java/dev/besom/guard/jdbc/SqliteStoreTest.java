@@ -80,4 +80,9 @@ class SqliteStoreTest implements JdbcPromises {
             throw new AssertionError(e);
         }
     }
+
+    @Override
+    public String looseText() {
+        return "VARCHAR(50) COLLATE NOCASE";
+    }
 }
