@@ -52,6 +52,7 @@ class WalksTest {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Xlog:class+init=info:file=" + log,
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),

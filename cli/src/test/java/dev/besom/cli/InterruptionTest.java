@@ -37,7 +37,7 @@ class InterruptionTest {
     private Process start(String... arguments) throws IOException {
         List<String> command = new ArrayList<>(unblockedInterrupts());
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx512m"));
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx512m"));
         command.add("-Djava.io.tmpdir=" + temporary());
         command.add("-cp");
         command.add(Stream.of("jdk.module.path", "surefire.test.class.path", "java.class.path")

@@ -123,6 +123,7 @@ class TerminalCaptureTest {
                 folder.resolve("options"),
                 List.of(
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-Xmx512m",
                         "-cp",
                         "\"" + OwnProcess.classPath() + "\"",

@@ -41,30 +41,26 @@ public final class FuseMap implements PersistentMap {
     }
 
     private final FuseFunction function;
-    private final int fingerprintBits;
-    private final long seed;
+    private final SignedValues values;
     private final long count;
-    private final long mask;
 
-    private FuseMap(FuseFunction function, int fingerprintBits, long seed, long count) {
+    private FuseMap(FuseFunction function, SignedValues values, long count) {
         this.function = function;
-        this.fingerprintBits = fingerprintBits;
-        this.seed = seed;
+        this.values = values;
         this.count = count;
-        this.mask = (1L << fingerprintBits) - 1;
     }
 
     static FuseMap build(FilterSpec spec, EntrySource source) {
         Entries entries = Entries.of(source);
-        int bits = Signatures.bits(spec);
+        SignedValues values = new SignedValues(Signatures.bits(spec), spec.seed());
         long[] hashes = entries.hashes();
         FuseFunction function = FuseFunction.build(
                 entries.sorted(),
-                i -> Signatures.withValue(hashes[i], spec.seed(), bits, entries.value(i)),
-                bits + entries.valueBits(spec),
+                i -> values.slot(hashes[i], entries.value(i)),
+                values.signatureBits + entries.valueBits(spec),
                 (int) spec.option("arity", 3, 3, 4),
                 spec.seed());
-        return new FuseMap(function, bits, spec.seed(), hashes.length);
+        return new FuseMap(function, values, hashes.length);
     }
 
     @Override
@@ -74,27 +70,25 @@ public final class FuseMap implements PersistentMap {
 
     /** The value in what the function gave for a hash. */
     private long valueOf(long hash, long found) {
-        return count > 0 && (found & mask) == Signatures.of(hash, seed, fingerprintBits)
-                ? found >>> fingerprintBits
-                : ABSENT;
+        return count > 0 ? values.valueOf(hash, found) : ABSENT;
     }
 
     @Override
-    public void valuesOfHashes(long[] hashes, int from, int hashCount, long[] values) {
+    public void valuesOfHashes(long[] hashes, int from, int hashCount, long[] result) {
         Objects.checkFromIndexSize(from, hashCount, hashes.length);
-        Objects.checkFromIndexSize(0, hashCount, values.length);
+        Objects.checkFromIndexSize(0, hashCount, result.length);
         // In a loop of their own, with no branch on what they give, the reads of different hashes overlap.
         for (int i = 0; i < hashCount; i++) {
-            values[i] = function.get(hashes[from + i]);
+            result[i] = function.get(hashes[from + i]);
         }
         for (int i = 0; i < hashCount; i++) {
-            values[i] = valueOf(hashes[from + i], values[i]);
+            result[i] = valueOf(hashes[from + i], result[i]);
         }
     }
 
     @Override
     public int valueBits() {
-        return function.width() - fingerprintBits;
+        return function.width() - values.signatureBits;
     }
 
     @Override
@@ -109,15 +103,15 @@ public final class FuseMap implements PersistentMap {
 
     @Override
     public double expectedFpp() {
-        return count == 0 ? 0 : Math.scalb(1.0, -fingerprintBits);
+        return count == 0 ? 0 : values.expectedFpp();
     }
 
     @Override
     public FilterImage image() {
         return FORM.write()
                 .set(VALUE_BITS, valueBits())
-                .set(FINGERPRINT_BITS, fingerprintBits)
-                .set(SEED, seed)
+                .set(FINGERPRINT_BITS, values.signatureBits)
+                .set(SEED, values.seed)
                 .set(COUNT, count)
                 .part(function.image())
                 .image();
@@ -133,6 +127,6 @@ public final class FuseMap implements PersistentMap {
         image.check(function.width() == fingerprintBits + valueBits, "slots of another width");
         long count = image.get(COUNT, 0, function.slotCount());
         image.check((count == 0) == (function.slotCount() == 0), count + " keys in " + function.slotCount() + " slots");
-        return new FuseMap(function, fingerprintBits, image.get(SEED), count);
+        return new FuseMap(function, new SignedValues(fingerprintBits, image.get(SEED)), count);
     }
 }

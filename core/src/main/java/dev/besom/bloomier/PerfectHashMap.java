@@ -44,62 +44,52 @@ public final class PerfectHashMap implements PersistentMap {
 
     private final PerfectHash function;
     private final PackedArray slots;
-    private final int fingerprintBits;
-    private final long seed;
-    private final long mask;
+    private final SignedValues values;
 
-    private PerfectHashMap(PerfectHash function, PackedArray slots, int fingerprintBits, long seed) {
+    private PerfectHashMap(PerfectHash function, PackedArray slots, SignedValues values) {
         this.function = function;
         this.slots = slots;
-        this.fingerprintBits = fingerprintBits;
-        this.seed = seed;
-        this.mask = (1L << fingerprintBits) - 1;
+        this.values = values;
     }
 
     static PerfectHashMap build(FilterSpec spec, EntrySource source) {
         Entries entries = Entries.of(source);
-        int bits = Signatures.bits(spec);
+        SignedValues values = new SignedValues(Signatures.bits(spec), spec.seed());
         long[] hashes = entries.hashes();
         PerfectHash function = PerfectHash.build(hashes, spec.seed());
-        PackedArray slots = new PackedArray(hashes.length, bits + entries.valueBits(spec));
+        PackedArray slots = new PackedArray(hashes.length, values.signatureBits + entries.valueBits(spec));
         for (int i = 0; i < hashes.length; i++) {
-            slots.set(
-                    function.indexOf(hashes[i]), Signatures.withValue(hashes[i], spec.seed(), bits, entries.value(i)));
+            slots.set(function.indexOf(hashes[i]), values.slot(hashes[i], entries.value(i)));
         }
-        return new PerfectHashMap(function, slots, bits, spec.seed());
+        return new PerfectHashMap(function, slots, values);
     }
 
     @Override
     public long valueOfHash(long hash) {
         long index = function.indexOf(hash);
-        return index < 0 ? ABSENT : valueOf(hash, slots.get(index));
-    }
-
-    /** The value of a hash's slot. */
-    private long valueOf(long hash, long found) {
-        return (found & mask) == Signatures.of(hash, seed, fingerprintBits) ? found >>> fingerprintBits : ABSENT;
+        return index < 0 ? ABSENT : values.valueOf(hash, slots.get(index));
     }
 
     @Override
-    public void valuesOfHashes(long[] hashes, int from, int hashCount, long[] values) {
+    public void valuesOfHashes(long[] hashes, int from, int hashCount, long[] result) {
         Objects.checkFromIndexSize(from, hashCount, hashes.length);
-        Objects.checkFromIndexSize(0, hashCount, values.length);
+        Objects.checkFromIndexSize(0, hashCount, result.length);
         if (count() == 0) {
-            Arrays.fill(values, 0, hashCount, ABSENT);
+            Arrays.fill(result, 0, hashCount, ABSENT);
             return;
         }
         // In loops of their own the reads of different hashes overlap.
         for (int i = 0; i < hashCount; i++) {
-            values[i] = function.indexOf(hashes[from + i]);
+            result[i] = function.indexOf(hashes[from + i]);
         }
         for (int i = 0; i < hashCount; i++) {
-            values[i] = valueOf(hashes[from + i], slots.get(values[i]));
+            result[i] = values.valueOf(hashes[from + i], slots.get(result[i]));
         }
     }
 
     @Override
     public int valueBits() {
-        return slots.widthInBits() - fingerprintBits;
+        return slots.widthInBits() - values.signatureBits;
     }
 
     @Override
@@ -114,15 +104,15 @@ public final class PerfectHashMap implements PersistentMap {
 
     @Override
     public double expectedFpp() {
-        return function.count() == 0 ? 0 : Math.scalb(1.0, -fingerprintBits);
+        return count() == 0 ? 0 : values.expectedFpp();
     }
 
     @Override
     public FilterImage image() {
         return FORM.write()
                 .set(VALUE_BITS, valueBits())
-                .set(FINGERPRINT_BITS, fingerprintBits)
-                .set(SEED, seed)
+                .set(FINGERPRINT_BITS, values.signatureBits)
+                .set(SEED, values.seed)
                 .set(SLOTS, slots.words())
                 .part(function.image())
                 .image();
@@ -141,6 +131,6 @@ public final class PerfectHashMap implements PersistentMap {
                         && Words.count(words) == PackedArray.wordCount(function.count(), width),
                 "a wrong number of slots");
         PackedArray slots = image.checked(() -> PackedArray.checked(words, function.count(), width));
-        return new PerfectHashMap(function, slots, fingerprintBits, image.get(SEED));
+        return new PerfectHashMap(function, slots, new SignedValues(fingerprintBits, image.get(SEED)));
     }
 }

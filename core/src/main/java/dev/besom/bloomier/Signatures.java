@@ -25,9 +25,4 @@ final class Signatures {
     static long of(long hash, long seed, int bits) {
         return Mix.mix((hash ^ SEED_SALT) + seed) >>> (Long.SIZE - bits);
     }
-
-    /** What stands in a slot: the value above the signature. */
-    static long withValue(long hash, long seed, int bits, long value) {
-        return value << bits | of(hash, seed, bits);
-    }
 }

@@ -41,7 +41,7 @@ final class BloomLevel {
     /** The part of an image that is one level. */
     static final ImageForm FORM = new ImageForm("level");
 
-    private static final LongField SLICES = FORM.whole("slices", "hash functions, 1 to 64");
+    static final LongField SLICES = FORM.whole("slices", "hash functions, 1 to 64");
     private static final LongField CELLS = FORM.whole("cells", "cells of a slice, a multiple of 64");
     private static final LongField KEYS = FORM.whole("keys", "keys that have come here");
     private static final LongField DEAD_SLOTS = FORM.whole("dead slots", "slots of the table of dead cells");

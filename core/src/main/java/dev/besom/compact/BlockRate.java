@@ -5,18 +5,34 @@ final class BlockRate {
 
     private static final int BOTH = 3;
 
-    private BlockRate() {}
+    private final ChainBlock layout;
+    private final long[] words;
+    private final long at;
+    private final int slots;
+    private final int flags;
+    /** Bits of the fingerprints behind the cut; those before it have one more. */
+    private final int width;
+
+    private final int cut;
+
+    private BlockRate(ChainBlock layout, long[] words, long at, int slots) {
+        this.layout = layout;
+        this.words = words;
+        this.at = at;
+        this.slots = slots;
+        this.flags = layout.flags(words, at);
+        int end = layout.usedBits(slots, flags);
+        this.width = end / slots - 1;
+        this.cut = end % slots;
+    }
 
     /** The chance that a fresh chain and fingerprint match a slot of the block. */
     static double of(ChainBlock layout, long[] words, long at) {
-        int flags = layout.flags(words, at);
         int slots = layout.slots(words, at);
-        if (slots == 0) {
-            return 0;
-        }
-        int end = layout.usedBits(slots, flags);
-        int width = end / slots - 1;
-        int cut = end % slots;
+        return slots == 0 ? 0 : new BlockRate(layout, words, at, slots).rate();
+    }
+
+    private double rate() {
         double narrow = Math.scalb(1.0, -width);
         double sum = 0;
         int start = 0;
@@ -24,32 +40,29 @@ final class BlockRate {
         for (int chain = 1; chain <= chainCount; chain++) {
             int next = layout.slotBehind(words, at, chain);
             if (next - start == 1) {
-                sum += start < cut && isSharp(layout, words, at, slots, flags, start) ? narrow / 2 : narrow;
+                sum += isSharp(start) ? narrow / 2 : narrow;
             } else {
-                sum += narrow / 2 * covered(layout, words, at, slots, flags, start, next, width, cut);
+                sum += narrow / 2 * covered(start, next);
             }
             start = next;
         }
         return sum / layout.chains;
     }
 
-    /** Whether the bit of a slot in the cut plane counts. */
-    private static boolean isSharp(ChainBlock layout, long[] words, long at, int slots, int flags, int slot) {
-        return flags == 0 || layout.hasOneInCutPlane(words, at, slots, flags, slot);
+    /** Whether a slot has a bit in the cut plane, and it counts. */
+    private boolean isSharp(int slot) {
+        return slot < cut && (flags == 0 || layout.hasOneInCutPlane(words, at, slots, flags, slot));
     }
 
     /** How many fingerprints of {@code width + 1} bits match one of the slots of a chain. */
-    private static int covered(
-            ChainBlock layout, long[] words, long at, int slots, int flags, int start, int end, int width, int cut) {
+    private int covered(int start, int end) {
         int[] lows = new int[end - start];
         int[] halves = new int[end - start];
         int covered = 0;
         for (int i = 0; i < lows.length; i++) {
-            int slot = start + i;
-            int fingerprint = layout.fingerprint(words, at, slots, flags, slot);
-            boolean sharp = slot < cut && isSharp(layout, words, at, slots, flags, slot);
+            int fingerprint = layout.fingerprint(words, at, slots, flags, start + i);
             lows[i] = width == ChainBlock.WIDEST ? fingerprint : fingerprint & ~(-1 << width);
-            halves[i] = sharp ? 1 << (fingerprint >>> width & 1) : BOTH;
+            halves[i] = isSharp(start + i) ? 1 << (fingerprint >>> width & 1) : BOTH;
             int fresh = halves[i];
             for (int earlier = 0; earlier < i; earlier++) {
                 if (lows[earlier] == lows[i]) {

@@ -50,7 +50,7 @@ public final class HashCompactionFilter implements InsertableFilter, PersistentF
     private static final int MOST_SLOTS = 1 << 30;
 
     static final ImageForm FORM = new ImageForm(KIND);
-    private static final LongField SLOTS = FORM.whole("slots", "how many slots there are, a prime number");
+    static final LongField SLOTS = FORM.whole("slots", "how many slots there are, a prime number");
     private static final LongField SIGNATURE_BITS = FORM.whole("signatureBits", "bits of a slot, 1 to 32");
     private static final LongField SEED = FORM.whole("seed", "seed of the hash functions");
     private static final LongField COUNT = FORM.whole("count", "slots that are taken");

@@ -37,7 +37,7 @@ import dev.besom.spi.PersistentFilter;
  * <p>One writer at a time, and no queries beside it.
  */
 public abstract sealed class PartialKeyFilter implements DeletableFilter, GrowableFilter, PersistentFilter
-        permits CuckooFilter, SingleSlotCuckooFilter, WindowedCuckooFilter {
+        permits CuckooFilter, PackedSlotsFilter {
 
     /** The slots that an insert reaches before it fails: with fewer, windows would not be filled to 0.95 each time. */
     static final int MOST_REACHED = 1 << 16;

@@ -30,12 +30,11 @@ import dev.besom.spi.ImageForm;
  * <p>D. Fotakis, R. Pagh, P. Sanders and P. Spirakis: Space efficient hash tables with worst case constant access time.
  * Theory of Computing Systems 2005.
  */
-final class SingleSlotCuckooFilter extends PartialKeyFilter {
+final class SingleSlotCuckooFilter extends PackedSlotsFilter {
 
     private static final int TABLES = 4;
     private static final long SEED_SALT = 0x923F82A4AF194F9BL;
 
-    private final PackedArray slots;
     private final long factor1;
     private final long factor2;
     private final long factor3;
@@ -44,7 +43,6 @@ final class SingleSlotCuckooFilter extends PartialKeyFilter {
 
     SingleSlotCuckooFilter(PackedArray slots, long seed) {
         super(Placement.SINGLE_SLOTS, slots, seed);
-        this.slots = slots;
         this.factor1 = Mix.factor(Mix.expand(1, seed, SEED_SALT));
         this.factor2 = Mix.factor(Mix.expand(2, seed, SEED_SALT));
         this.factor3 = Mix.factor(Mix.expand(3, seed, SEED_SALT));
@@ -78,16 +76,6 @@ final class SingleSlotCuckooFilter extends PartialKeyFilter {
         int table = (int) (slot / placeCount);
         long row = slot - table * placeCount - shift(table, fingerprint);
         return row + ((row >> 63) & placeCount);
-    }
-
-    @Override
-    PackedArray slots() {
-        return slots;
-    }
-
-    @Override
-    void setSlot(long slot, long code) {
-        slots.set(slot, code);
     }
 
     @Override

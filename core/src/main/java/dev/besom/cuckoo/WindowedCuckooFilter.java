@@ -33,7 +33,7 @@ import dev.besom.spi.ImageForm;
  * <p>E. Lehman and R. Panigrahy: 3.5-way cuckoo hashing for the price of 2-and-a-bit. ESA 2009. J. Schmitz, J. Zentgraf and
  * S. Rahmann: Smaller and more flexible cuckoo filters. 2025.
  */
-public final class WindowedCuckooFilter extends PartialKeyFilter {
+public final class WindowedCuckooFilter extends PackedSlotsFilter {
 
     static final String KIND = "cuckoo-windowed";
 
@@ -41,7 +41,6 @@ public final class WindowedCuckooFilter extends PartialKeyFilter {
 
     private static final int WINDOW = 2;
 
-    private final PackedArray slots;
     private final int width;
     private final long lows;
     private final long highs;
@@ -52,7 +51,6 @@ public final class WindowedCuckooFilter extends PartialKeyFilter {
 
     WindowedCuckooFilter(PackedArray slots, long seed) {
         super(Placement.WINDOWS, slots, seed);
-        this.slots = slots;
         this.width = slots.widthInBits();
         this.secondCode = 1L << width;
         this.lows = 1 | secondCode;
@@ -86,16 +84,6 @@ public final class WindowedCuckooFilter extends PartialKeyFilter {
     /** Not 0 if one of two slots holds a code of its own: the first a code, the second 1 more. */
     private long matches(long window, long code) {
         return PackedFields.roughZeros(slots.bitsFrom(window) ^ (code * lows + secondCode), lows, highs);
-    }
-
-    @Override
-    PackedArray slots() {
-        return slots;
-    }
-
-    @Override
-    void setSlot(long slot, long code) {
-        slots.set(slot, code);
     }
 
     @Override

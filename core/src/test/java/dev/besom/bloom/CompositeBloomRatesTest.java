@@ -8,9 +8,11 @@ import dev.besom.filters.Filters;
 import dev.besom.testkit.HashStream;
 import dev.besom.testkit.Rates;
 import dev.besom.testkit.Seeds;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** False negatives after removals are as frequent as predicted, and no more frequent than was asked for. */
+@Tag("slow")
 class CompositeBloomRatesTest {
 
     private static final int KEYS = 400_000;

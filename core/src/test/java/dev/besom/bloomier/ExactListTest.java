@@ -56,6 +56,7 @@ class ExactListTest {
     }
 
     /** Against log2 of the number of ways to choose the listed ones among all known keys. */
+    @Tag("slow")
     @ParameterizedTest
     @CsvSource({
         "100000, 50000, 1.12",

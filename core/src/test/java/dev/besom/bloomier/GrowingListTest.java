@@ -10,6 +10,7 @@ import dev.besom.hash.Mix;
 import dev.besom.stored.MemoryHashes;
 import java.util.Arrays;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -100,6 +101,7 @@ class GrowingListTest {
     }
 
     /** A hash takes the logarithm of the numbers that there are for it, and at most five bits. */
+    @Tag("slow")
     @ParameterizedTest
     @CsvSource({"100000, 1000", "100000, 20000", "20000, 100000"})
     void anExcludedHashTakesFewBits(int listed, int later) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the comments of the maps say of their sizes, and the minimal perfect hash function. */
+@Tag("slow")
 class MapSizesTest {
 
     private static final long SEED = 0x6D617073L;
@@ -33,7 +34,6 @@ class MapSizesTest {
     }
 
     @Test
-    @Tag("slow")
     void aMillionEntriesTakeWhatTheCommentsSay() {
         FilterSpec spec = FilterSpec.of(1, 1 / 256.0);
         int keys = 1_000_000;

@@ -7,6 +7,7 @@ import dev.besom.StoredHashes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -101,6 +102,7 @@ class BackYardTest {
     }
 
     /** Far beyond what the filter is planned for bins send whole bursts to the same buckets; that is the worst case. */
+    @Tag("slow")
     @Test
     void twoMovesAreEnoughAtThePlannedLoad() {
         SplittableRandom random = new SplittableRandom(88);

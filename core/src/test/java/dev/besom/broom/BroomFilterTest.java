@@ -7,6 +7,7 @@ import dev.besom.Adaptation;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import dev.besom.stored.MemoryHashes;
+import dev.besom.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -138,7 +139,7 @@ class BroomFilterTest {
     @Test
     @Tag("slow")
     void twelveAndAHalfBitsAKeyAreEnoughAtOneIn256() {
-        int keys = 1_000_000;
+        int keys = Seeds.repetitions(250_000, 1_000_000);
         BroomFilter filter = filled(keys, keys, FPP);
         assertThat((double) filter.sizeInBits() / keys).isLessThan(12.5 - 0.14);
         assertThat(filter.expectedFpp()).isLessThanOrEqualTo(FPP);
@@ -157,6 +158,7 @@ class BroomFilterTest {
     }
 
     /** After a false positive for every fourth key all keys leave, and come back. */
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(ints = {100_000, 200_000})
     void twelveAndAHalfBitsAKeyAreEnoughAtOneIn256AndEightForEachThatHasLeft(int capacity) {
@@ -207,6 +209,7 @@ class BroomFilterTest {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @CsvSource({"0.002, 14.4", "0.0001, 19.2", "0.000001, 26.4"})
     void largeRemaindersTakeFewBitsMoreThanTheyHave(double fpp, double mostBits) {

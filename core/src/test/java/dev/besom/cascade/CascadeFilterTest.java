@@ -17,6 +17,7 @@ import dev.besom.testsupport.Images;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,6 +58,7 @@ class CascadeFilterTest {
         return query;
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @CsvSource({"adaptive-bloom, 14.2", "quotient, 14.9", "tinyset, 13.3"})
     void spaceStaysWithinThePlanForTenFalsePositivesAKey(String name, double most) {
@@ -117,7 +119,7 @@ class CascadeFilterTest {
         filter.repairHash(falsePositive(filter));
         FilterImage image = filter.image();
         long slices =
-                image.parts(AdaptiveBloomFilter.FORM, BloomLevel.FORM).get(0).parameter(0);
+                image.parts(AdaptiveBloomFilter.FORM, BloomLevel.FORM).get(0).get(BloomLevel.SLICES);
         double bytes = filter.cascadeStatistics().indexSizeInBits() / 8.0 / keys / slices;
         assertThat(bytes).as("bytes a key and slice").isBetween(8.1, 8.8);
     }

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -90,6 +91,7 @@ class GolombFilterTest {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @CsvSource({"0.01, 1000000", "0.001, 1000000", "0.01, 100000", "0.001, 100000", "0.0078125, 300000"})
     void theSizeIsWithinAFifthOfABitOfTheBound(double fpp, int count) {
@@ -122,6 +124,7 @@ class GolombFilterTest {
     }
 
     /** Six standard deviations around what is predicted, on both sides. */
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(doubles = {0.5, 0.1, 0.01, 0.001})
     void theRateIsTheRateAskedFor(double fpp) {

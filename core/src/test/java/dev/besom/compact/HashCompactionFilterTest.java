@@ -84,7 +84,7 @@ class HashCompactionFilterTest {
     void missesLookAtAsManySlotsAsTheFormulaSays(double load) {
         HashCompactionFilter filter =
                 HashCompactionFilter.make(FilterSpec.of(100_000, 0.9).with("signatureBits", "16"));
-        long slots = filter.image().parameter(0);
+        long slots = filter.image().get(HashCompactionFilter.SLOTS);
         Arrays.stream(hashes((int) (slots * load), 5)).forEach(filter::insertHash);
         double searched = Arrays.stream(hashes(200_000, 6))
                 .mapToInt(filter::slotsSearched)

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Filters take the keys that they are planned for, at a load of 0.95, whatever the seed. */
+@Tag("slow")
 class CuckooLoadTest {
 
     @ParameterizedTest

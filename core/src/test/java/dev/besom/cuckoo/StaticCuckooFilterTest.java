@@ -11,6 +11,7 @@ import dev.besom.hash.Mix;
 import dev.besom.spi.PersistentFilter;
 import dev.besom.testsupport.Images;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,6 +44,7 @@ class StaticCuckooFilterTest {
         Images.assertAllFound(filter, new long[] {0, -1, 7});
     }
 
+    @Tag("slow")
     @Test
     void aMillionHashesTakeLessThanTenPointFiveBitsEachAtOneIn256() {
         StaticCuckooFilter filter = build(1 / 256.0, hashes(1_000_000));

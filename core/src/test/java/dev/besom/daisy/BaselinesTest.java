@@ -14,9 +14,11 @@ import dev.besom.quotient.QuotientFilter;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongToIntFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the filters that Daisy is compared with do well and badly, and what its fingerprint form does on overflow. */
+@Tag("slow")
 class BaselinesTest {
 
     private static final int N = 20_000;

@@ -15,6 +15,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,6 +82,7 @@ class FuseFilterTest {
         return IntStream.rangeClosed(1, 32).boxed();
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("widths")
     void everyWidthHasItsRate(int width) {
@@ -175,6 +177,7 @@ class FuseFilterTest {
                 .isEqualTo(one.image().sections().get(1));
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @CsvSource({"3, 9.1", "4, 8.7"})
     void aMillionKeysTakeTheBitsThatAreStated(int arity, double mostBitsPerKey) {
@@ -185,6 +188,7 @@ class FuseFilterTest {
     }
 
     /** Where other implementations fail in a fifth or more of all attempts. */
+    @Tag("slow")
     @ParameterizedTest
     @CsvSource({
         "3, 10",

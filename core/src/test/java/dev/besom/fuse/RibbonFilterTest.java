@@ -11,6 +11,7 @@ import dev.besom.spi.FilterImage;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,6 +78,7 @@ class RibbonFilterTest {
         assertThat((double) falsePositives).isBetween(queries * rate - 6 * sigma - 1, queries * rate + 6 * sigma + 1);
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @CsvSource({"4, 1.01", "7, 1.0075", "8, 1.006", "16, 1.005"})
     void aMillionKeysAreWithinOnePercentOfTheBound(int width, double mostOverBound) {

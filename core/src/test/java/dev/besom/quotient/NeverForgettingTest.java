@@ -12,6 +12,7 @@ import dev.besom.testsupport.Images;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -81,6 +82,7 @@ class NeverForgettingTest {
     }
 
     /** Extensions ward off queries that were never made: the filter expects no more of those than come through. */
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(strings = {"telescoping", "extension"})
     void theRateAfterManyRepairsIsTheRateExpectedFromBothSides(String kind) {

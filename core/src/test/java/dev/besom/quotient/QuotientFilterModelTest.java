@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Random steps against a plain multiset, with every invariant checked on the way. */
+@Tag("slow")
 class QuotientFilterModelTest {
 
     @ParameterizedTest

@@ -9,10 +9,12 @@ import dev.besom.bits.Bitmaps;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("slow")
 class QuotientRatesTest {
 
     /** Six standard deviations of the binomial distribution: a false alarm in 10^9. */

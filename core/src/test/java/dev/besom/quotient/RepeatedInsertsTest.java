@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hashes that are inserted again and again: each further copy costs a counter, and every copy counts. */
+@Tag("slow")
 class RepeatedInsertsTest {
 
     private static final long REPEATED = 0x123456789abcdefL;
@@ -65,7 +66,6 @@ class RepeatedInsertsTest {
         return others;
     }
 
-    @Tag("slow")
     @ParameterizedTest
     @ValueSource(strings = {"quotient", "telescoping", "telescoping-plain", "telescoping-compact", "extension"})
     void manyCopiesOfOneHashTakeACounterAndAreDeletedOneByOne(String kind) {

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * then a block has no room to tell one query from all keys of its run. Where the store lags, some keys are in the filter for
  * a while before they are stored.
  */
+@Tag("slow")
 class TaggedFilterModelTest {
 
     @ParameterizedTest

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -70,6 +71,7 @@ class TaggedFilterTest {
         return (TaggedFilter) Filters.kind(image.kind()).read(image, stored);
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("forms")
     void spaceAndRateAreAsStated(Form form) {

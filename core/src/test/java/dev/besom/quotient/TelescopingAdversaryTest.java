@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The adversary of the telescoping paper's section 6.1: it asks a set of queries ten times over, keeps those that were
  * false positives, and starts again with them.
  */
+@Tag("slow")
 class TelescopingAdversaryTest {
 
     private static final int SUB_ROUNDS = 10;

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * deleted come back. In half of the runs
  * one side is ahead of the other: keys are stored before they are in the filter, or the other way round.
  */
+@Tag("slow")
 class TelescopingFilterModelTest {
 
     private enum Ahead {

@@ -31,7 +31,7 @@ final class GuardedBeans extends AbstractBeanFactoryAwareAdvisingPostProcessor i
         setProxyTargetClass(true);
     }
 
-    /** Asked of the context once: that takes longer than a lookup. */
+    /** Taken from the context once: that takes longer than a lookup. */
     private Guards guards() {
         Guards known = guards;
         if (known == null) {

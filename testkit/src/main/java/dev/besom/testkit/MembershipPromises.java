@@ -18,7 +18,7 @@ final class MembershipPromises {
     private static final int WANTED_EVENTS = 2_000;
 
     private static final long FEWEST_TRIALS = 20_000;
-    private static final long MOST_TRIALS = Seeds.isThorough() ? 100_000_000 : 3_000_000;
+    private static final long MOST_TRIALS = Seeds.isThorough() ? 100_000_000 : 1_000_000;
 
     /** The fill of one filter scatters around its mean; seven standard deviations of it are passed over. */
     private static final double BUILD_DEVIATIONS = 7;

@@ -145,14 +145,18 @@ final class Turns {
         return text.toString();
     }
 
-    private static double median(double[] values) {
+    /** The median, or of an even number the mean of the two in the middle; no number where nothing was measured. */
+    static double median(double[] values) {
+        if (values.length == 0) {
+            return Double.NaN;
+        }
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 
     /** What a contender has measured, and its JVM of the round. */
-    private static final class Contestant {
+    static final class Contestant {
         private final String name;
 
         /** The smallest fill and the median of the queries of each JVM, by operation. */

@@ -14,22 +14,22 @@ final class Turnover {
     private final SplittableRandom random;
 
     /** Keys that are stored no more, the latest of them. */
-    private final long[] departed;
+    private final long[] removed;
 
-    private long departures;
+    private long removals;
 
     Turnover(ChangingKeys keys, KeySpace space) {
         this.keys = keys;
         this.space = space;
         this.random = new SplittableRandom(Mix.mix(space.seed() + 7));
-        this.departed = new long[keys.size()];
+        this.removed = new long[keys.size()];
     }
 
     /** Asks so many queries, of which a share is for keys that are stored at that time. */
     void play(Churn churn, Referee referee, long queries, double hits) {
         try (QueryStream strangers = churn.strangers(space, keys.size())) {
             for (long query = 0; query < queries; query++) {
-                while (departures < Math.floor((query + 1) * churn.changesAQuery())) {
+                while (removals < Math.floor((query + 1) * churn.changesAQuery())) {
                     replaceOne();
                 }
                 referee.ask(next(strangers, hits));
@@ -39,8 +39,8 @@ final class Turnover {
 
     private void replaceOne() {
         int index = random.nextInt(keys.size());
-        long old = keys.replace(index, space.stored(keys.size() + departures));
-        departed[(int) (departures++ % departed.length)] = old;
+        long old = keys.replace(index, space.stored(keys.size() + removals));
+        removed[(int) (removals++ % removed.length)] = old;
     }
 
     private long next(QueryStream strangers, double hits) {
@@ -48,8 +48,8 @@ final class Turnover {
         if (dice < hits) {
             return keys.key(random.nextInt(keys.size()));
         }
-        if (departures > 0 && dice < hits + (1 - hits) * Churn.DEPARTED_SHARE) {
-            return departed[random.nextInt((int) Math.min(departures, departed.length))];
+        if (removals > 0 && dice < hits + (1 - hits) * Churn.REMOVED_SHARE) {
+            return removed[random.nextInt((int) Math.min(removals, removed.length))];
         }
         return strangers.next();
     }

@@ -11,7 +11,7 @@ package dev.besom.lab.workload;
 public record Churn(String name, double changesAQuery, double exponent) implements Workload {
 
     /** Of the misses, those that are for a key that has left. */
-    public static final double DEPARTED_SHARE = 0.1;
+    public static final double REMOVED_SHARE = 0.1;
 
     static final double DEFAULT_CHANGES = 0.1;
     static final double DEFAULT_EXPONENT = 1;

@@ -67,18 +67,18 @@ class GameTest {
 
     static Stream<Arguments> shortGames() {
         return Stream.of(
-                        allGames("broom", 8_000, 2_000_000),
+                        allGames("broom", 8_000, 1_000_000),
                         games("broom", 2_000, 400_000, Strategy.REINSERT),
                         games("broom", 8_000, 250_000, Strategy.CHURN),
-                        games("telescoping", 40_000, 2_000_000, Strategy.REPEAT, Strategy.INTERLEAVE),
-                        games("telescoping", 8_000, 2_000_000, Strategy.ALTERNATE),
+                        games("telescoping", 40_000, 1_000_000, Strategy.REPEAT, Strategy.INTERLEAVE),
+                        games("telescoping", 8_000, 1_000_000, Strategy.ALTERNATE),
                         games("extension", 20_000, 400_000, Strategy.REPEAT, Strategy.INTERLEAVE),
                         games("telescoping-compact", 20_000, 400_000, Strategy.REPEAT, Strategy.INTERLEAVE),
                         games("telescoping", 8_000, 400_000, Strategy.REINSERT),
                         games("telescoping-compact", 2_000, 100_000, Strategy.REINSERT),
                         games("extension", 2_000, 100_000, Strategy.REINSERT),
-                        allGames("adaptive-bloom", 8_000, 2_000_000),
-                        allGames("cascade", 8_000, 2_000_000))
+                        allGames("adaptive-bloom", 8_000, 1_000_000),
+                        allGames("cascade", 8_000, 1_000_000))
                 .flatMap(games -> games);
     }
 
@@ -161,7 +161,7 @@ class GameTest {
     /** Below 1/300 remainders are large, and keys are in a front yard and a back yard. */
     static Stream<Arguments> gamesOfLargeRemainders() {
         return Stream.of(
-                        allGames("broom", 4_000, 2_000_000),
+                        allGames("broom", 4_000, 1_000_000),
                         games("broom", 8_000, 600_000, Strategy.REINSERT),
                         games("broom", 8_000, 250_000, Strategy.CHURN))
                 .flatMap(games -> games);
@@ -198,7 +198,7 @@ class GameTest {
     @ParameterizedTest
     @EnumSource(names = {"INTERLEAVE", "ALTERNATE"})
     void anAdversaryWinsNoMoreThanTheRateOfACascadeOfTinySets(Strategy strategy) {
-        play("cascade", FilterSpec.of(8_000, FPP).with("inner", "tinyset"), strategy, 2_000_000);
+        play("cascade", FilterSpec.of(8_000, FPP).with("inner", "tinyset"), strategy, 1_000_000);
     }
 
     /** What is dead stays dead when keys go and come back. */

@@ -153,11 +153,19 @@ class RaceTest {
                 .hasMessageContaining("limit:memory");
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void rivalsAndKindsOfEqualMemoryTakeThatOfTheFirst(boolean isolate) {
+    @Test
+    void rivalsAndKindsOfEqualMemoryTakeThatOfTheFirst() {
         List<String> kinds = new ArrayList<>(List.of("telescoping", "bloom", "cuckoo-cyclic", "quotient"));
         Rivals.names().forEach(name -> kinds.add("rival:" + name));
+        assertEqualMemory(kinds, false);
+    }
+
+    @Test
+    void jvmsOfTheirOwnAreToldTheMemoryOfTheFirst() {
+        assertEqualMemory(List.of("telescoping", "bloom", "rival:stacked"), true);
+    }
+
+    private static void assertEqualMemory(List<String> kinds, boolean isolate) {
         RaceSpec spec = spec(kinds, "zipf:1.1", Map.of(), isolate).toBuilder()
                 .equalMemory(true)
                 .toSpec();

@@ -1,0 +1,4 @@
+package dev.besom.compact;
+
+/** What a block knows of a key. */
+record BlockKey(int chain, int fingerprint) {}
