@@ -48,7 +48,7 @@ final class RivalsBySkew implements Experiment {
 
     @Override
     public int minutes(Scale scale) {
-        return scale == Scale.FULL ? AllProcessors.minutes(30) : 0;
+        return scale == Scale.FULL ? AllProcessors.minutes(3) : 0;
     }
 
     @Override

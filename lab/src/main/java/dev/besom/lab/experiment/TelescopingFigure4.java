@@ -31,7 +31,7 @@ final class TelescopingFigure4 implements Experiment {
     private static final int FULL_SLOTS = 1 << 18;
 
     /** On one processor. */
-    private static final int FULL_MINUTES = 60;
+    private static final int FULL_MINUTES = 22;
 
     @Override
     public Description description() {

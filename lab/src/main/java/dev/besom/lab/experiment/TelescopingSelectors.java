@@ -44,7 +44,7 @@ final class TelescopingSelectors implements Experiment {
     private static final int MOST_PASSES = 60;
     private static final int QUICK_SLOTS = 1 << 15;
     private static final int FULL_SLOTS = 1 << 21;
-    private static final int FULL_MINUTES = 15;
+    private static final int FULL_MINUTES = 2;
 
     @Override
     public Description description() {
