@@ -3,15 +3,16 @@ package dev.besom.adaptive;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Words;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.LongPredicate;
+import java.util.stream.LongStream;
 
 /**
  * The hashes that were put into a filter and may not be in its store yet, as they are.
  *
  * <pre>
- *   older     | hashes in unsigned order ...                |      those that came before, as far as they may be in flight
+ *   older     | hashes in unsigned order, in chunks ...     |      those that came before, as far as they may be in flight
  *   newest    | hashes as they came, at most 64 |                  searched from one end to the other
  * </pre>
  *
@@ -30,8 +31,8 @@ import java.util.function.LongPredicate;
  * copy is here nobody can tell any more whether it is among those of the store. So the copies are counted, by a look at
  * the store when such a hash comes: a read for each insert that meets a look-alike, where the filter has as many keys as the store.
  *
- * <p>Cost: one word written for an insert; 8 bytes for each key in flight, not counted as the filter's size; a scan of 64 words and a
- * binary search for a lookup. One writer at a time.
+ * <p>Cost: one word written for an insert, and half a chunk of {@link OrderedHashes} moved if it stays in flight; 8 to 16 bytes for each
+ * key in flight, not counted as the filter's size; a scan of 64 words and a binary search for a lookup. One writer at a time.
  */
 public final class InFlight {
 
@@ -53,11 +54,10 @@ public final class InFlight {
     private final long[] newest = new long[NEWEST];
     private int newestCount;
 
-    /** In unsigned order. */
-    private long[] older = {};
+    private OrderedHashes older = new OrderedHashes();
 
-    /** How many copies the filter holds of hashes that were put in while it held them. */
-    private final Map<Long, Integer> copies = new HashMap<>();
+    /** How many copies the filter holds of hashes that were put in while it held them, in unsigned order. */
+    private final NavigableMap<Long, Integer> copies = new TreeMap<>(Long::compareUnsigned);
 
     /** Copies that the filter holds of the hash that comes next; 0 if it is not there. */
     private int copiesBefore;
@@ -65,8 +65,8 @@ public final class InFlight {
     /** Whether the store holds keys that have not come to the filter yet, so that numbers say nothing. */
     private boolean isPartial;
 
-    /** Which of the older hashes the store is asked for next. */
-    private int nextAsked;
+    /** The store is asked next for the older hashes from this one on. */
+    private long nextAsked;
 
     /** After how many more batches of hashes the store is asked; each time that it has none of them, the double. */
     private int batchesBetween = 1;
@@ -116,52 +116,38 @@ public final class InFlight {
     private void settle(long filterCount) {
         long storedCount = stored.countIfKnown();
         if (storedCount < 0) {
-            older = sortedNewest();
-            newestCount = 0;
+            older = new OrderedHashes();
+            addNewest();
         } else if (storedCount >= filterCount && !isPartial) {
             drop();
         } else {
-            mergeNewest();
-            if (older.length > MANY && --batchesLeft <= 0) {
+            addNewest();
+            if (older.count() > MANY && --batchesLeft <= 0) {
                 dropStored();
             }
         }
     }
 
-    private long[] sortedNewest() {
-        long[] sorted = Arrays.copyOf(newest, newestCount);
-        sort(sorted);
-        return sorted;
-    }
-
-    private void mergeNewest() {
-        long[] merged = Arrays.copyOf(older, older.length + newestCount);
-        long[] sorted = sortedNewest();
-        int from = older.length - 1;
-        int added = newestCount - 1;
-        for (int to = merged.length - 1; added >= 0; to--) {
-            boolean isOlder = from >= 0 && Long.compareUnsigned(older[from], sorted[added]) > 0;
-            merged[to] = isOlder ? older[from--] : sorted[added--];
+    private void addNewest() {
+        for (int i = 0; i < newestCount; i++) {
+            older.add(newest[i]);
         }
-        older = merged;
         newestCount = 0;
     }
 
     /** Asks the store for some of the older hashes, in turn, and drops those that it has. */
     private void dropStored() {
-        int first = nextAsked >= older.length ? 0 : nextAsked;
-        int end = Math.min(first + ASKED, older.length);
-        int kept = first;
-        for (int i = first; i < end; i++) {
-            if (storedCopies(older[i]) == 0) {
-                older[kept++] = older[i];
+        long[] asked = older.from(nextAsked, -1L, ASKED);
+        boolean isAnyDropped = false;
+        for (long hash : asked) {
+            if (storedCopies(hash) > 0) {
+                older.remove(hash);
+                isAnyDropped = true;
             }
         }
-        int dropped = end - kept;
-        System.arraycopy(older, end, older, kept, older.length - end);
-        older = Arrays.copyOf(older, older.length - dropped);
-        nextAsked = kept;
-        batchesBetween = dropped > 0 ? 1 : Math.min(MANY, 2 * batchesBetween);
+        // Whoever comes to the end begins again.
+        nextAsked = asked.length < ASKED ? 0 : asked[asked.length - 1] + 1;
+        batchesBetween = isAnyDropped ? 1 : Math.min(MANY, 2 * batchesBetween);
         batchesLeft = batchesBetween;
     }
 
@@ -189,11 +175,7 @@ public final class InFlight {
                 return;
             }
         }
-        int at = firstFrom(hash);
-        if (at < older.length && older[at] == hash) {
-            System.arraycopy(older, at + 1, older, at, older.length - at - 1);
-            older = Arrays.copyOf(older, older.length - 1);
-        }
+        older.remove(hash);
     }
 
     /** Nothing is in flight: the store holds all that the filter holds. */
@@ -207,7 +189,7 @@ public final class InFlight {
             copies.clear();
         }
         newestCount = 0;
-        older = new long[0];
+        older = new OrderedHashes();
         batchesBetween = 1;
         batchesLeft = 1;
     }
@@ -224,45 +206,32 @@ public final class InFlight {
                 return true;
             }
         }
-        int at = firstFrom(hash);
-        return at < older.length && older[at] == hash;
+        return older.contains(hash);
     }
 
-    private int firstFrom(long hash) {
-        int from = 0;
-        int to = older.length;
-        while (from < to) {
-            int middle = (from + to) >>> 1;
-            if (Long.compareUnsigned(older[middle], hash) < 0) {
-                from = middle + 1;
-            } else {
-                to = middle;
-            }
-        }
-        return from;
+    /** How many words were moved to keep the hashes in order. */
+    long steps() {
+        return older.steps();
     }
 
     /** The hashes from one to another in unsigned order, both included. */
     public long[] between(long first, long last) {
-        int low = firstFrom(first);
-        int high = low;
-        while (high < older.length && Long.compareUnsigned(older[high], last) <= 0) {
-            high++;
-        }
+        long[] all = older.between(first, last);
         int found = 0;
         for (int i = 0; i < newestCount; i++) {
             found += isBetween(newest[i], first, last) ? 1 : 0;
         }
-        long[] all = Arrays.copyOfRange(older, low, high + found);
-        int next = high - low;
-        for (int i = 0; found > 0 && i < newestCount; i++) {
+        if (found == 0) {
+            return all;
+        }
+        int next = all.length;
+        all = Arrays.copyOf(all, next + found);
+        for (int i = 0; i < newestCount; i++) {
             if (isBetween(newest[i], first, last)) {
                 all[next++] = newest[i];
             }
         }
-        if (found > 0) {
-            sort(all);
-        }
+        sort(all);
         return all;
     }
 
@@ -284,22 +253,14 @@ public final class InFlight {
 
     /** Adds copies to the hashes of a range, as far as they are counted and the filter holds more. */
     private long[] withCopies(long[] ofRange, long first, long last, int most) {
-        long[] all = ofRange;
-        for (Map.Entry<Long, Integer> entry : copies.entrySet()) {
-            long hash = entry.getKey();
-            if (!isBetween(hash, first, last)) {
-                continue;
-            }
-            long here = Arrays.stream(ofRange).filter(each -> each == hash).count();
-            int missing = (int) Math.max(0, Math.min(most, entry.getValue()) - here);
-            int size = all.length;
-            all = Arrays.copyOf(all, size + missing);
-            Arrays.fill(all, size, all.length, hash);
+        NavigableMap<Long, Integer> counted = copies.subMap(first, true, last, true);
+        if (counted.isEmpty()) {
+            return ofRange;
         }
-        if (all.length > ofRange.length) {
-            sort(all);
-        }
-        return all;
+        long[] all = counted.entrySet().stream()
+                .flatMapToLong(entry -> LongStream.generate(entry::getKey).limit(Math.min(most, entry.getValue())))
+                .toArray();
+        return union(ofRange, all);
     }
 
     /** All hashes of two arrays in unsigned order, each as often as the array that has more copies of it. */
@@ -354,6 +315,9 @@ public final class InFlight {
                 throw new IllegalStateException("hash " + Long.toHexString(hashes[i]) + " in flight has no slot");
             }
         }
-        older = hashes;
+        older = new OrderedHashes();
+        for (long hash : hashes) {
+            older.add(hash);
+        }
     }
 }

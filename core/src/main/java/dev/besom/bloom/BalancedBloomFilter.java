@@ -103,7 +103,7 @@ public final class BalancedBloomFilter implements InsertableFilter, PersistentFi
                 new BitVector(BLOCK_BITS * (long) blocks),
                 new PackedArray((long) blocks, COUNT_BITS),
                 new ExactHashes(),
-                new Shape(probes, threshold, spec.seed()));
+                new Shape(probes, BalancedBloomMath.countedKeys(threshold, probes), spec.seed()));
     }
 
     @Override

@@ -77,6 +77,17 @@ public final class BalancedBloomMath {
         return threshold;
     }
 
+    /**
+     * How many of the first keys that come to a block are counted there: a key that the block already answers "maybe" for is not.
+     */
+    public static int countedKeys(int keys, int probes) {
+        double counted = 0;
+        for (int before = 0; before < keys; before++) {
+            counted += 1 - blockRate(before, probes);
+        }
+        return (int) Math.max(1, Math.round(counted));
+    }
+
     /** The number of probes with the lowest rate. */
     public static int bestProbes(double keysPerBlock, int threshold) {
         int best = 1;

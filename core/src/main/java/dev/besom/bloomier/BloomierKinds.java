@@ -69,7 +69,9 @@ public final class BloomierKinds {
                 .family(FAMILY)
                 .paper("Larisch, Choffnes, Levin, Maggs, Mislove, Wilson: CRLite. S&P 2017; two levels with"
                         + " retrieval of Dietzfelbinger, Pagh, ICALP 2008")
-                .option("fingerprintBits", "bits of a fingerprint of level 1, 0 to 32, whatever is smallest");
+                .option(
+                        "fingerprintBits",
+                        "bits of a fingerprint of level 1, 0 to 32, whatever the rate; default: whatever is smallest");
     }
 
     private static Kind.Builder map(String name, Class<? extends PersistentMap> type, String paper) {

@@ -61,7 +61,6 @@ public final class HashCompactionFilter implements InsertableFilter, PersistentF
     private final int signatureBits;
     private final long signatures;
     private final long seed;
-    private final double mostFpp;
     private int count;
 
     private HashCompactionFilter(PackedArray table, long seed) {
@@ -70,7 +69,6 @@ public final class HashCompactionFilter implements InsertableFilter, PersistentF
         this.signatureBits = table.widthInBits();
         this.signatures = (1L << signatureBits) - 1;
         this.seed = seed;
-        this.mostFpp = HashCompactionMath.fpp(slots, slots, signatureBits);
     }
 
     static HashCompactionFilter make(FilterSpec spec) {
@@ -190,7 +188,7 @@ public final class HashCompactionFilter implements InsertableFilter, PersistentF
 
     @Override
     public double expectedFpp() {
-        return count == slots ? mostFpp : HashCompactionMath.fpp(count, slots, signatureBits);
+        return HashCompactionMath.fpp(count, slots, signatureBits);
     }
 
     @Override

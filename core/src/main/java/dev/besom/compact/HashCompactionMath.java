@@ -9,6 +9,12 @@ package dev.besom.compact;
  * all that begin in a run of passed slots before it. The length of such a run is geometric, and two searches for {@code x} end
  * at the same slot of {@code m} with a chance of {@code (1 + b) / (1 - b) / m}. Of {@code load * m / s} keys with that
  * signature, averaged over all {@code x}, one is met with a chance of {@code (2 ln(1 / (1 - load)) - load) / s}.
+ *
+ * <p>That takes no two keys of one signature to end at the same slot, which they often do where signatures are few. Exactly, from the
+ * largest signature down: with {@code t} keys of each signature for a slot, and {@code u} the part of the slots that a search does
+ * not pass, the slot at the end of a run of {@code w} slots is taken by one of them with a chance of {@code 1 - e^-tw}, and {@code w} is
+ * geometric with a mean of {@code 1 / u}. A search then meets its signature with a chance of {@code 1 - (u' / u)^2 e^t}, where
+ * {@code 1 / u' = 1 / u + (e^t - 1) / u^2} is what is left for the next signature.
  */
 final class HashCompactionMath {
 
@@ -17,12 +23,59 @@ final class HashCompactionMath {
     /** A fuller table has searches too long to be of use. */
     static final double MOST_LOAD = 0.995;
 
+    /** With more signatures than this the exact rate differs from the other one by less than a hundredth of it. */
+    private static final int MOST_COUNTED_BITS = 10;
+
+    private static final int BISECTIONS = 50;
+
     private HashCompactionMath() {}
 
     /** The rate of a table. */
     static double fpp(double keys, double slots, int signatureBits) {
+        if (signatureBits <= MOST_COUNTED_BITS) {
+            return fppOfFewSignatures((slots - keys + 1) / (slots + 1), (1 << signatureBits) - 1);
+        }
         double met = 2 * Math.log((slots + 1) / (slots - keys + 1)) - keys / slots;
         return Math.min(1, met / signatures(signatureBits));
+    }
+
+    /** The rate of a table of which that part of the slots is free. */
+    private static double fppOfFewSignatures(double free, int signatures) {
+        double few = 0;
+        double many = 1;
+        while (freeSlots(many, signatures) > free) {
+            many *= 2;
+        }
+        for (int i = 0; i < BISECTIONS; i++) {
+            double keys = (few + many) / 2;
+            if (freeSlots(keys, signatures) > free) {
+                few = keys;
+            } else {
+                many = keys;
+            }
+        }
+        double rate = 0;
+        double notPassed = 1;
+        for (int signature = signatures; signature > 0; signature--) {
+            double left = left(notPassed, few);
+            rate += 1 - left * left / (notPassed * notPassed) * Math.exp(few);
+            notPassed = left;
+        }
+        return Math.max(0, rate / signatures);
+    }
+
+    /** The part of the slots that stays free with so many keys of each signature for a slot. */
+    private static double freeSlots(double keysOfEach, int signatures) {
+        double free = 1;
+        for (int signature = signatures; signature > 0; signature--) {
+            free = left(free, keysOfEach);
+        }
+        return free;
+    }
+
+    /** The part of the slots that is left after the keys of one more signature. */
+    private static double left(double notPassed, double keysOfEach) {
+        return notPassed * notPassed / (notPassed + Math.expm1(keysOfEach));
     }
 
     /** How many signatures there are: all but 0, which is a free slot. */

@@ -34,7 +34,7 @@ public final class CuckooKinds {
                 Kind.of(WindowedCuckooFilter.KIND, WindowedCuckooFilter.class)
                         .family(FAMILY)
                         .paper("Schmitz, Zentgraf, Rahmann, 2025; windows of Lehman, Panigrahy, ESA 2009")
-                        .options(() -> CuckooMath.OPTIONS)
+                        .options(() -> CuckooMath.OPTIONS_OF_WINDOWS)
                         .makes((spec, stored) -> WindowedCuckooFilter.make(spec))
                         .reads(
                                 () -> WindowedCuckooFilter.FORM.fields,
@@ -60,7 +60,9 @@ public final class CuckooKinds {
                 Kind.of(SwappingCuckooFilter.KIND, SwappingCuckooFilter.class)
                         .family(FAMILY)
                         .paper(ADAPTIVE_PAPER)
-                        .option("fingerprint", "bits of a slot, 4 to 16, default: the fewest that keep the rate")
+                        .option(
+                                "fingerprint",
+                                "bits of a slot, 4 to 16, whatever the rate; default: the fewest that keep it")
                         .adapts(Adaptivity.HEURISTIC, Double.NaN)
                         .forgetsRepairs()
                         .makes(SwappingCuckooFilter::make)

@@ -28,7 +28,11 @@ public final class CuckooMath {
     static final int NARROWEST = 4;
     static final int WIDEST = 32;
     static final Map<String, String> OPTIONS =
-            Map.of("fingerprint", "bits of a slot, 4 to 32, default: the fewest that keep the rate");
+            Map.of("fingerprint", "bits of a slot, 4 to 32, whatever the rate; default: the fewest that keep it");
+
+    /** With four bits the other window of a key is one of seven: two tables in a hundred are full before their time. */
+    static final Map<String, String> OPTIONS_OF_WINDOWS =
+            Map.of("fingerprint", "bits of a slot, 5 to 32, whatever the rate; default: the fewest that keep it");
 
     private static final double SCATTER = 2;
     private static final double SMALL_TABLE = 12;
@@ -60,6 +64,10 @@ public final class CuckooMath {
             this.slotsPerKey = slotsPerKey;
             this.placesPerKey = placesPerKey;
             this.threshold = threshold;
+        }
+
+        private int narrowest() {
+            return this == WINDOWS ? NARROWEST + 1 : NARROWEST;
         }
 
         /** How many slots a key may have. */
@@ -119,7 +127,7 @@ public final class CuckooMath {
         /** The fewest bits with which so many keys keep the rate and fit; 33 if there is none. */
         public int slotBits(long capacity, double fpp) {
             long placeCount = placeCount(capacity);
-            int bits = NARROWEST;
+            int bits = narrowest();
             while (bits <= WIDEST
                     && (fpp(capacity, placeCount, bits) > fpp
                             || crowdedClasses(capacity, classes(placeCount, bits)) > MOST_CROWDED_CLASSES)) {
@@ -143,7 +151,7 @@ public final class CuckooMath {
          * @throws IllegalArgumentException if there can be none
          */
         PackedArray slots(FilterSpec spec) {
-            int bits = (int) spec.option("fingerprint", slotBits(spec.capacity(), spec.fpp()), NARROWEST, WIDEST);
+            int bits = (int) spec.option("fingerprint", slotBits(spec.capacity(), spec.fpp()), narrowest(), WIDEST);
             if (bits > WIDEST || slots(spec.capacity()) * bits > (Words.MAX_COUNT - 2) * (double) Long.SIZE) {
                 throw new IllegalArgumentException(
                         "no cuckoo table holds " + spec.capacity() + " keys at a false-positive rate of " + spec.fpp());

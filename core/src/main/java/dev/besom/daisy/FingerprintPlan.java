@@ -52,16 +52,17 @@ public record FingerprintPlan(List<Integer> groupOfClass, List<Long> capacities,
             }
         }
         int rareGroup = groups + 1;
-        boolean hasRare = false;
+        int mostOfRare = 0;
         for (int j = 1; j < expected.length; j++) {
             if (isUsed[j] && groupOfProbes[j] == 0) {
                 groupOfProbes[j] = rareGroup;
-                hasRare = true;
+                mostOfRare = j;
             }
         }
-        if (hasRare) {
+        if (mostOfRare > 0) {
             capacities[groups] = (long) Math.ceil(expectedRare + DEVIATIONS * Math.sqrt(expectedRare) + 1);
-            rates[groups] = fpp;
+            // Planned for a lower rate than the one asked for, a class may deserve more bits than that has.
+            rates[groups] = Math.min(fpp, Math.scalb(1.0, -mostOfRare));
             groups++;
         }
         return new FingerprintPlan(

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class InFlightTest {
 
@@ -104,6 +106,38 @@ class InFlightTest {
         }
         assertThat(all()).hasSize(200_000);
         assertThat(counts.statistics().rangeReads()).isBetween(1L, 3_000L);
+    }
+
+    /** Whoever loads a filter first and its store last has all keys in flight, and may take them back one at a time. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 40})
+    void manyInFlightCostAsMuchEachAsFew(int crowding) {
+        long[] hashes = random.longs(200_000).map(hash -> hash >>> crowding).toArray();
+        for (long hash : hashes) {
+            insert(hash);
+        }
+        assertThat(inFlight.between(0, -1L)).hasSize(hashes.length);
+        for (long hash : hashes) {
+            inFlight.deleted(hash);
+        }
+        assertThat(inFlight.between(0, -1L)).isEmpty();
+        assertThat(inFlight.steps()).as("words moved").isLessThan(300L * hashes.length);
+    }
+
+    @Test
+    void copiesAreInTheRangeOfTheirHashAndInNoOther() {
+        long[] hashes = random.longs(5_000).toArray();
+        for (long hash : hashes) {
+            insert(hash);
+        }
+        for (long hash : hashes) {
+            inFlight.makeRoom(filterCount++, hash, true);
+            inFlight.inserted(hash);
+        }
+        for (long hash : hashes) {
+            assertThat(inFlight.with(new long[] {}, hash, hash)).containsExactly(hash, hash);
+            assertThat(inFlight.with(new long[] {}, hash + 1, hash + 1)).isEmpty();
+        }
     }
 
     @Test

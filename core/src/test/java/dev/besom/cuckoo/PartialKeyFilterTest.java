@@ -229,6 +229,10 @@ class PartialKeyFilterTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Filters.makeHashFilter(
                         "vacuum", FilterSpec.of(10, 0.1).with("fingerprint", "33"), StoredHashes.none()));
+        // Two tables in a hundred would not hold the keys that they are made for.
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Filters.makeHashFilter(
+                        "cuckoo-windowed", FilterSpec.of(3_000, 0.3).with("fingerprint", "4"), StoredHashes.none()));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Filters.makeHashFilter("cuckoo", FilterSpec.of(1_000, 1e-11), StoredHashes.none()));
         assertThatIllegalArgumentException()

@@ -23,7 +23,7 @@ public record TableShape(long capacity, double load, int remainderBits, long see
             "load",
             "part of the slots in use at full capacity, 0.05 to 0.98, default 0.95; more saves memory and costs time",
             "remainderBits",
-            "bits a slot stores of a hash, 1 to 32; default: as few as the false-positive rate allows");
+            "bits a slot stores of a hash, 1 to 32, whatever the rate; default: as few as it allows");
 
     /** Refuses what no table is made from. */
     public TableShape {
