@@ -3,6 +3,7 @@ package dev.besom.adaptive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
@@ -18,7 +19,7 @@ class OrderedHashesTest {
     void itHoldsWhatWasAddedAndNotTakenOut(long mask) {
         SplittableRandom random = new SplittableRandom(mask);
         OrderedHashes hashes = new OrderedHashes();
-        TreeMap<Long, Integer> model = new TreeMap<>(Long::compareUnsigned);
+        NavigableMap<Long, Integer> model = new TreeMap<>(Long::compareUnsigned);
         int size = 0;
         for (int step = 0; step < 30_000; step++) {
             long hash = random.nextLong() & mask;
@@ -47,7 +48,7 @@ class OrderedHashesTest {
         }
     }
 
-    private static void assertRange(OrderedHashes hashes, TreeMap<Long, Integer> model, long first, long last) {
+    private static void assertRange(OrderedHashes hashes, NavigableMap<Long, Integer> model, long first, long last) {
         long[] expected = model.subMap(first, true, last, true).entrySet().stream()
                 .flatMapToLong(entry -> LongStream.generate(entry::getKey).limit(entry.getValue()))
                 .toArray();
