@@ -404,10 +404,16 @@ public final class GuardBuilder<K, G> {
         if (contract.name() != Contract.Name.SOLE) {
             return openShared(choice);
         }
-        Gate gate = new Gate(isReadOnly ? Gate.State.READ_ONLY : Gate.State.OPEN);
-        Ownership ownership = isReadOnly
-                ? Ownership.none(backing.notes())
-                : Ownership.acquire(backing.notes(), gate, backing.sharing().lease(), leaseWait);
+        if (isReadOnly) {
+            return open(choice, new Gate(Gate.State.READ_ONLY), Ownership.none(backing.notes()));
+        }
+        return Ownership.acquire(() -> openAlone(choice), leaseWait);
+    }
+
+    private G openAlone(FilterChoice choice) {
+        Gate gate = new Gate(Gate.State.OPEN);
+        Ownership ownership =
+                Ownership.take(backing.notes(), gate, backing.sharing().lease());
         try {
             return open(choice, gate, ownership);
         } catch (RuntimeException | Error e) {

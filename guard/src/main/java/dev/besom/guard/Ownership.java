@@ -33,12 +33,11 @@ final class Ownership implements AutoCloseable, Lease.Listener {
     /**
      * Takes the lease.
      *
-     * @param wait how long to wait for it
-     * @throws LeaseHeldException if another guard has it then
+     * @throws LeaseHeldException if another guard has it
      */
-    static Ownership acquire(Notes notes, Gate gate, Function<Lease.Listener, Lease> acquiring, Duration wait) {
+    static Ownership take(Notes notes, Gate gate, Function<Lease.Listener, Lease> taking) {
         Ownership ownership = new Ownership(notes, gate);
-        ownership.lease = acquire(() -> acquiring.apply(ownership), wait);
+        ownership.lease = taking.apply(ownership);
         try {
             ownership.previous = OwnerNote.epoch(notes);
             return ownership;
@@ -73,7 +72,11 @@ final class Ownership implements AutoCloseable, Lease.Listener {
         return previous + 1;
     }
 
-    /** Begins the guard's epoch, before it reads the hashes or changes anything. */
+    /**
+     * Begins the guard's epoch, before it reads the hashes or changes anything.
+     *
+     * @throws LeaseHeldException if the lease was lost since it was taken
+     */
     void beginEpoch(Snapshots snapshots) {
         if (lease != null) {
             lease.beginEpoch(epoch(), () -> OwnerNote.begin(notes, epoch()));

@@ -2,21 +2,18 @@ package dev.besom.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.besom.filters.Filters;
 import dev.besom.guard.NumberedCalls.Manner;
 import dev.besom.guard.NumberedCalls.Outage;
 import dev.besom.guard.NumberedCalls.Plan;
-import dev.besom.guard.shard.FilterChoice;
 import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
-import dev.besom.spi.Kind;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,91 +25,82 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class FailureAtEveryCallTest {
 
-    /** Calls that fail in a row in every second round. */
-    private static final int SEVERAL = 4;
-
     @TempDir
     Path folder;
 
-    static Stream<String> kinds() {
-        return Filters.kinds().stream().filter(FilterChoice::isPossible).map(Kind::name);
-    }
-
     @ParameterizedTest
-    @MethodSource("kinds")
+    @MethodSource(PossibleKinds.NAMES)
     void noCallOfTheStoreThatFailsHidesAKey(String kind) {
         failEach(kind, 70, KeyHasher.longs(0x6661696cL), 67);
     }
 
     @Tag("thorough")
     @ParameterizedTest
-    @MethodSource("kinds")
+    @MethodSource(PossibleKinds.NAMES)
     void noCallOfTheStoreThatFailsHidesAKeyOfALongLife(String kind) {
         failEach(kind, 300, KeyHasher.longs(0x6c6f6e67L), 1);
         failEach(kind, 80, new CrowdedHasher(0x63726f77L, 40), 1);
         failEach(kind, 100, new CrowdedHasher(0x63726f77L, 3), 1);
     }
 
-    /**
-     * Lets every call fail.
-     *
-     * @param keys how many keys the filters are planned for
-     * @param stride in one manner only the calls of one remainder by this number fail, in the next those of the next
-     */
     private void failEach(String kind, int keys, KeyHasher<Long> hasher, int stride) {
         // One that forces nothing: there are thousands of lives.
         Path disk = new FailingDisk(folder, Long.MAX_VALUE, FailingDisk.End.FULL).path();
-        long calls = new Life(kind, keys, hasher, Plan.NONE, disk).live();
-        assertThat(calls).isGreaterThan(keys);
-        int round = 0;
-        for (Manner manner : Manner.values()) {
-            for (int length : new int[] {1, SEVERAL}) {
-                for (long first = round++ % stride; first < calls; first += stride) {
-                    Plan plan = new Plan(manner, first, first + length - 1);
-                    try {
-                        new Life(kind, keys, hasher, plan, disk).live();
-                    } catch (RuntimeException | Error e) {
-                        throw new AssertionError("a guard with " + kind + " and " + plan + " of " + calls, e);
-                    }
-                }
-            }
-        }
+        Guarded guarded = new Guarded(kind, keys, hasher, disk.resolve("guard.besom"));
+        FailingLife.failEach(List.of(Manner.values()), stride, plan -> new Life(guarded, plan).live());
     }
 
-    /** One store, and the guards that stand before it one after the other. */
-    private static final class Life {
+    /**
+     * What is guarded, and how.
+     *
+     * @param keys how many keys the filters are planned for
+     * @param file where snapshots go
+     */
+    private record Guarded(String kind, int keys, KeyHasher<Long> hasher, Path file) {}
 
-        /** So many steps after its failure a late change takes effect. */
-        private static final int STEPS_LATE = 5;
+    private static final class Life extends FailingLife {
 
-        private final String kind;
+        private final Guarded guarded;
         private final int keys;
-        private final KeyHasher<Long> hasher;
         private final NumberedCalls calls;
         private final NumberedStore store;
-        private final Path file;
         private StoreGuard<Long, Long> guard;
-        private long missing = -1;
-        private long failuresSeen;
-        private int stepsSinceFailure;
 
-        Life(String kind, int keys, KeyHasher<Long> hasher, Plan plan, Path folder) {
-            this.kind = kind;
-            this.keys = keys;
-            this.hasher = hasher;
-            this.calls = new NumberedCalls(plan);
+        Life(Guarded guarded, Plan plan) {
+            this(guarded, new NumberedCalls(plan));
+        }
+
+        private Life(Guarded guarded, NumberedCalls calls) {
+            super(calls);
+            this.guarded = guarded;
+            this.keys = guarded.keys;
+            this.calls = calls;
             this.store = new NumberedStore(calls);
-            this.file = folder.resolve("guard.besom");
-            this.guard = open();
+            this.guard = opened();
+        }
+
+        @Override
+        protected Guard<Long, Long> guard() {
+            return guard;
+        }
+
+        @Override
+        protected void open() {
+            guard = opened();
+        }
+
+        @Override
+        protected void forEachStored(BiConsumer<Long, Long> action) {
+            store.inner().forEach(action);
         }
 
         /** The whole life; returns how many calls there were. */
         long live() {
             putTwoThirds();
             changeSome();
-            snapshot();
+            snapshot(guarded.file);
             misses(keys / 2);
-            snapshot();
+            snapshot(guarded.file);
             reopen();
             misses(keys / 4);
             grow();
@@ -120,19 +108,20 @@ class FailureAtEveryCallTest {
             misses(keys / 2);
             removeSome();
             reopen();
-            close();
+            step(guard::close);
+            assertThat(calls.count()).isGreaterThan(keys);
             return calls.count();
         }
 
-        private StoreGuard<Long, Long> open() {
+        private StoreGuard<Long, Long> opened() {
             while (true) {
                 try {
-                    return Guard.builder(store, hasher)
-                            .kind(kind)
+                    return Guard.builder(store, guarded.hasher)
+                            .kind(guarded.kind)
                             .fpp(0.25)
                             .shards(2)
                             .capacity(keys)
-                            .snapshot(file)
+                            .snapshot(guarded.file)
                             .snapshotOnClose()
                             .primeOn(Runnable::run)
                             .retryPause(Duration.ofMillis(1))
@@ -202,74 +191,7 @@ class FailureAtEveryCallTest {
         }
 
         private void put(long key, long value) {
-            boolean isPut = step(() -> guard.put(key, value));
-            if (!isPut && key % 2 == 0) {
-                step(() -> guard.put(key, value));
-            }
-        }
-
-        /** Looks keys up that are not stored. */
-        private void misses(int count) {
-            for (int i = 0; i < count; i++) {
-                long key = missing--;
-                step(() -> guard.get(key));
-            }
-        }
-
-        private void snapshot() {
-            step(() -> {
-                try {
-                    guard.snapshot(file);
-                } catch (IllegalStateException e) {
-                    // Puts are uncertain.
-                    return;
-                } catch (IOException e) {
-                    throw new AssertionError(e);
-                }
-            });
-        }
-
-        private void reopen() {
-            calls.deliver();
-            close();
-            guard = open();
-            checkAll();
-        }
-
-        private void close() {
-            step(guard::close);
-        }
-
-        /** Makes a step; false if it failed. */
-        private boolean step(Runnable step) {
-            boolean isMade = true;
-            try {
-                step.run();
-            } catch (Outage | StoreException e) {
-                // The caller has been told. What the store holds counts.
-                isMade = false;
-            }
-            if (calls.failures() > failuresSeen) {
-                failuresSeen = calls.failures();
-                stepsSinceFailure = 0;
-            } else if (++stepsSinceFailure == STEPS_LATE) {
-                calls.deliver();
-            }
-            if (failuresSeen > 0 && stepsSinceFailure <= STEPS_LATE && guard.state() != GuardState.CLOSED) {
-                checkAll();
-            }
-            return isMade;
-        }
-
-        private void checkAll() {
-            calls.aside(() -> {
-                store.inner().forEach((key, value) -> {
-                    if (!value.equals(guard.get(key))) {
-                        throw new AssertionError("key " + key + " is hidden");
-                    }
-                });
-                return true;
-            });
+            persistently(key, () -> guard.put(key, value));
         }
     }
 }

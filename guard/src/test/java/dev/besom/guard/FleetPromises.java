@@ -252,6 +252,69 @@ abstract class FleetPromises {
         keys.forEach(key -> assertThat(next.containsKey(key)).isTrue());
     }
 
+    /** As an instance of an application does at its start while others serve. */
+    @Test
+    void backFillThatFindsEveryHashThereKeepsSnapshotsOfMembers() throws Exception {
+        Path file = folder.resolve("filled.besom");
+        StoreGuard<Long, Long> one = builder("filled").snapshot(file).open();
+        LongStream.range(0, 20).forEach(key -> one.put(key, key));
+        assertThat(one.snapshot(file)).isTrue();
+        one.close();
+        JdbcStore.create(source(), JdbcTable.of("filled", JdbcType.longs(), JdbcType.longs()))
+                .backFill(KeyHasher.longs(), (done, total) -> {});
+        List<Integer> primed = new ArrayList<>();
+        StoreGuard<Long, Long> next = opened(builder("filled")
+                .snapshot(file)
+                .progress((done, total) -> primed.add(done))
+                .open());
+        assertThat(primed).as("from the snapshot, in one step").containsExactly(2);
+        assertThat(next.containsKey(7L)).isTrue();
+    }
+
+    /** Members build their filters anew, as there are keys now that nobody has announced, and stand by what they have. */
+    @Test
+    void keyThatIsAnnouncedAfterABackFillBesideTheFleetIsStored() throws SQLException {
+        StoreGuard<Long, Long> one = join("besides");
+        StoreGuard<Long, Long> two = join("besides");
+        one.put(1L, 1L);
+        JdbcStore<Long, Long> store = (JdbcStore<Long, Long>) one.store();
+        execute(source(), "UPDATE besides SET besom_hash = NULL");
+        JdbcStore.create(source(), JdbcTable.of("besides", JdbcType.longs(), JdbcType.longs()))
+                .backFill(KeyHasher.longs(), (done, total) -> {});
+        try (Announcement announced = one.announce(7L);
+                Connection connection = source().getConnection()) {
+            assertThat(count(pendingOf("besides")
+                            + " AND NOT EXISTS (SELECT 1 FROM besom_members m WHERE m.member = besom_pending.member)"))
+                    .as("announcements that a sweep would take")
+                    .isZero();
+            assertThat(store.put(connection, 7L, announced.hash(), 70L)).isTrue();
+            announced.settle();
+        }
+        assertThat(one.containsKey(1L) && two.containsKey(1L)).isTrue();
+        assertThat(one.get(7L)).isEqualTo(70);
+        assertThat(two.get(7L)).isEqualTo(70);
+    }
+
+    /** A failover that loses commits gives numbers twice. */
+    @Test
+    void keyIsNotStoredByTheAnnouncementOfAnotherOne() throws SQLException {
+        StoreGuard<Long, Long> one = join("twice");
+        JdbcStore<Long, Long> store = (JdbcStore<Long, Long>) one.store();
+        Announcement announced = one.announce(1L);
+        execute(source(), "UPDATE besom_pending SET hash = hash + 1");
+        try (Connection connection = source().getConnection()) {
+            assertThatThrownBy(() -> store.put(connection, 1L, announced.hash(), 1L))
+                    .isInstanceOf(AnnouncementSweptException.class);
+        }
+        announced.close();
+        assertThat(count(pendingOf("twice"))).isEqualTo(1);
+        assertThat(one.put(1L, 1L)).as("announced again").isTrue();
+        assertThat(one.putIfAbsent(2L, 2L)).isNull();
+        one.putAll(Map.of(3L, 3L));
+        assertThat(one.getAll(List.of(1L, 2L, 3L))).hasSize(3);
+        assertThat(count(pendingOf("twice"))).isEqualTo(1);
+    }
+
     @Test
     void soleGuardAfterAFleetHasEverythingAndEndsWhatWasPending() throws Exception {
         StoreGuard<Long, Long> one = builder("ended").open();
@@ -299,7 +362,7 @@ abstract class FleetPromises {
         Announcement announced = sleeper.announce(1L);
         // As another member does it after the sleeper's lease; it comes back under another number.
         execute(source(), "UPDATE besom_pending SET member = -1");
-        await(() -> count("besom_pending") == 0);
+        await(() -> count(pendingOf("sleeping")) == 0);
         StoreGuard<Long, Long> joiner = join("sleeping");
         try (Connection connection = source().getConnection()) {
             assertThatThrownBy(() -> store.put(connection, 1L, announced.hash(), 1L))
@@ -311,6 +374,10 @@ abstract class FleetPromises {
         assertThat(store.contains(1L)).isFalse();
         assertThat(sleeper.put(1L, 1L)).as("announced again").isTrue();
         assertThat(joiner.containsKey(1L) && other.containsKey(1L)).isTrue();
+    }
+
+    private static String pendingOf(String table) {
+        return "besom_pending WHERE LOWER(besom_table) LIKE '%" + table + "'";
     }
 
     long count(String table) {

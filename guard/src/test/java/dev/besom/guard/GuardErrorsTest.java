@@ -2,14 +2,10 @@ package dev.besom.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.besom.filters.Filters;
-import dev.besom.guard.shard.FilterChoice;
 import dev.besom.hash.KeyHasher;
-import dev.besom.spi.Kind;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -19,12 +15,8 @@ class GuardErrorsTest {
     private static final KeyHasher<Long> SEEDED = KeyHasher.longs(0x6572726fL);
     private static final int KEYS = 3_000;
 
-    static Stream<String> kinds() {
-        return Filters.kinds().stream().filter(FilterChoice::isPossible).map(Kind::name);
-    }
-
     @ParameterizedTest
-    @MethodSource("kinds")
+    @MethodSource(PossibleKinds.NAMES)
     void errorInTheMidstOfAChangeHidesNothingAndTheFilterComesBack(String kind) throws Exception {
         FailingStore<Long, Long> store = new FailingStore<>();
         StoreGuard<Long, Long> guard =

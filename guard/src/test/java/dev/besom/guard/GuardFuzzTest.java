@@ -2,18 +2,14 @@ package dev.besom.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.besom.filters.Filters;
-import dev.besom.guard.shard.FilterChoice;
 import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
-import dev.besom.spi.Kind;
 import dev.besom.testkit.Seeds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,21 +31,17 @@ class GuardFuzzTest {
     @TempDir
     Path folder;
 
-    static Stream<String> kinds() {
-        return Filters.kinds().stream().filter(FilterChoice::isPossible).map(Kind::name);
-    }
-
     @ParameterizedTest
-    @MethodSource("kinds")
+    @MethodSource(PossibleKinds.NAMES)
     void everyKeyThatTheStoreHoldsIsFoundAfterEachStep(String kind) {
         live(kind, 30_000);
     }
 
     @ParameterizedTest
     @Tag("thorough")
-    @MethodSource("kinds")
+    @MethodSource(PossibleKinds.NAMES)
     void everyKeyThatTheStoreHoldsIsFoundAfterEachOfManySteps(String kind) {
-        live(kind, THOROUGH_STEPS / kinds().count());
+        live(kind, THOROUGH_STEPS / PossibleKinds.names().count());
     }
 
     private void live(String kind, long steps) {

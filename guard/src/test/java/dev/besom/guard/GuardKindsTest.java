@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.besom.filters.Filters;
 import dev.besom.guard.FailingStore.Failure;
 import dev.besom.guard.FailingStore.Outage;
-import dev.besom.guard.shard.FilterChoice;
 import dev.besom.guard.store.MemoryStore;
 import dev.besom.hash.KeyHasher;
 import dev.besom.spi.Kind;
@@ -18,7 +17,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,13 +28,9 @@ class GuardKindsTest {
 
     private static final KeyHasher<Long> SEEDED = KeyHasher.longs(0x6b696e64L);
 
-    static Stream<String> kinds() {
-        return Filters.kinds().stream().filter(FilterChoice::isPossible).map(Kind::name);
-    }
-
     @Test
     void severalKindsAreThereAndTelescopingIsTheDefault() {
-        assertThat(kinds()).contains("telescoping", "telescoping-compact", "extension", "broom");
+        assertThat(PossibleKinds.names()).contains("telescoping", "telescoping-compact", "extension", "broom");
         assertThat(Guard.over(new MemoryStore<Long, Long>(), SEEDED).kind()).isEqualTo("telescoping");
     }
 
@@ -54,7 +48,7 @@ class GuardKindsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("kinds")
+    @MethodSource(PossibleKinds.NAMES)
     void behavesLikeAMapThroughGrowthFailuresAndRemoval(String kind) {
         FailingStore<Long, Long> store = new FailingStore<>();
         StoreGuard<Long, Long> guard =
@@ -90,7 +84,7 @@ class GuardKindsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("kinds")
+    @MethodSource(PossibleKinds.NAMES)
     void eachFalsePositiveIsPaidForOnce(String kind) {
         MemoryStore<Long, Long> store = new MemoryStore<>();
         int n = 20_000;
@@ -115,7 +109,7 @@ class GuardKindsTest {
 
     /** Queries see words that change under them; none may hang, fail, or miss a stored key. */
     @ParameterizedTest
-    @MethodSource("kinds")
+    @MethodSource(PossibleKinds.NAMES)
     void storedKeysAreFoundWhileOthersWriteRepairAndGrow(String kind) throws Exception {
         StoreGuard<Long, Long> guard = Guard.builder(new MemoryStore<Long, Long>(), SEEDED)
                 .kind(kind)
@@ -164,7 +158,7 @@ class GuardKindsTest {
 
     /** What the guard's page says of puts while a shard grows. */
     @ParameterizedTest
-    @MethodSource("kinds")
+    @MethodSource(PossibleKinds.NAMES)
     void onePutReadsAPieceOfAShardThatGrows(String kind) {
         FailingStore<Long, Long> counting = new FailingStore<>();
         StoreGuard<Long, Long> guard = Guard.builder(counting, SEEDED)

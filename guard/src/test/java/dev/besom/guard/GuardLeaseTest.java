@@ -3,6 +3,7 @@ package dev.besom.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.besom.guard.notes.OwnerNote;
 import dev.besom.guard.store.Lease;
 import dev.besom.guard.store.LeaseHeldException;
 import dev.besom.guard.store.MemoryStore;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +90,40 @@ class GuardLeaseTest {
         try (StoreGuard<Long, Long> newer = open(new ArrayList<>())) {
             assertThat(newer.get(1_000L)).isEqualTo(1_000L);
         }
+    }
+
+    /** As a lease whose connection breaks before its guard is open; another guard has the store meanwhile. */
+    @Test
+    void guardThatLosesItsLeaseWhileItOpensWaitsForItAgain() {
+        List<String> events = new ArrayList<>();
+        AtomicBoolean isHeld = new AtomicBoolean();
+        store.lease = listener -> new Lease() {
+            @Override
+            public void beginEpoch(long epoch, Runnable note) {
+                if (isHeld.getAndSet(true)) {
+                    events.add("epoch " + epoch);
+                    note.run();
+                    return;
+                }
+                OwnerNote.begin(store.notes(), epoch);
+                throw new LeaseHeldException("the lease is lost");
+            }
+
+            @Override
+            public void close() {
+                events.add("closed");
+            }
+        };
+        GuardBuilder<Long, StoreGuard<Long, Long>> builder = Guard.builder(store, SEEDED);
+        assertThatThrownBy(builder::open).isInstanceOf(LeaseHeldException.class);
+        assertThat(events).containsExactly("closed");
+        isHeld.set(false);
+        StoreGuard<Long, Long> guard =
+                builder.waitForLease(Duration.ofSeconds(60)).open();
+        assertThat(events).containsExactly("closed", "closed", "epoch 3");
+        assertThat(guard.state()).isEqualTo(GuardState.SERVING);
+        assertThat(guard.put(1L, 1L)).isTrue();
+        guard.close();
     }
 
     @Test

@@ -41,14 +41,14 @@ class GuardStressTest {
     Path folder;
 
     @ParameterizedTest
-    @MethodSource("dev.besom.guard.GuardFuzzTest#kinds")
+    @MethodSource(PossibleKinds.NAMES)
     void noStoredKeyIsDeniedWhateverOtherThreadsDo(String kind) throws Exception {
         live(kind, 4);
     }
 
     @ParameterizedTest
     @Tag("thorough")
-    @MethodSource("dev.besom.guard.GuardFuzzTest#kinds")
+    @MethodSource(PossibleKinds.NAMES)
     void noStoredKeyIsDeniedInManyLives(String kind) throws Exception {
         live(kind, THOROUGH_LIVES);
     }

@@ -2,7 +2,9 @@ package dev.besom.guard;
 
 import dev.besom.testkit.KilledWork;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The work of a process with a guard over a store, until it is killed.
@@ -26,12 +28,27 @@ public record KilledStoreGuard(StoreGuard<Long, Long> guard, Path file, boolean 
 
     @Override
     public void put(long key) {
-        guard.put(key, key);
+        change(() -> guard.put(key, key));
     }
 
     @Override
     public void remove(long key) {
-        guard.remove(key);
+        change(() -> guard.remove(key));
+    }
+
+    /** A machine that stands still for seconds costs a guard its lease for a while, in which it changes nothing and says so. */
+    private static void change(Runnable change) {
+        while (true) {
+            try {
+                change.run();
+                return;
+            } catch (IllegalStateException e) {
+                if (!String.valueOf(e.getMessage()).contains("lost its lease")) {
+                    throw e;
+                }
+                LockSupport.parkNanos(10_000_000);
+            }
+        }
     }
 
     @Override
@@ -40,7 +57,13 @@ public record KilledStoreGuard(StoreGuard<Long, Long> guard, Path file, boolean 
     }
 
     @Override
-    public void snapshot() throws IOException {
-        guard.snapshot(file);
+    public void snapshot() {
+        change(() -> {
+            try {
+                guard.snapshot(file);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
     }
 }

@@ -2,10 +2,7 @@ package dev.besom.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.besom.filters.Filters;
-import dev.besom.guard.shard.FilterChoice;
 import dev.besom.hash.KeyHasher;
-import dev.besom.spi.Kind;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -14,7 +11,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,12 +27,8 @@ class LookupsWaitForNothingTest {
     private static final KeyHasher<Long> SEEDED = KeyHasher.longs(0x77616974L);
     private static final int KEPT = 500;
 
-    static Stream<String> kinds() {
-        return Filters.kinds().stream().filter(FilterChoice::isPossible).map(Kind::name);
-    }
-
     @ParameterizedTest
-    @MethodSource("kinds")
+    @MethodSource(PossibleKinds.NAMES)
     void lookupIsAnsweredWhileAChangeOfItsShardReadsTheStore(String kind) throws Exception {
         FailingStore<Long, Long> store = new FailingStore<>();
         StoreGuard<Long, Long> guard =

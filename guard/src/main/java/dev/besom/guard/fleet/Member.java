@@ -25,6 +25,7 @@ import java.util.concurrent.TimeoutException;
  *   follow      read the log | slots in the filters | acknowledge | renew the lease
  *   join        enter the list | read the log's end | filters from what is stored and pending | "no" from here on
  *   rejoin      after an eviction: read the log from where it was | enter the list | read the rest | "no" from here on
+ *               after a gap in the log: stay in the list | as one who joins
  * </pre>
  *
  * One thread follows and renews, on a connection of its own. So a member that does not follow does not renew either, and the
@@ -82,6 +83,8 @@ public final class Member implements AutoCloseable {
     private Proof.Moment renewed = new Proof.Moment(0, 0);
     private String incarnation = "";
     private long quietUntilNanos;
+    /** Whether everything is applied that was announced until the list had this member. */
+    private boolean isBack;
 
     /**
      * The choices of a member.
@@ -212,31 +215,40 @@ public final class Member implements AutoCloseable {
             quietUntilNanos =
                     setting.clock().nanoTime() + setting.tenths(PATIENCE_TENTHS).toNanos();
             announcer.restart();
+            session.leave(id);
+            id = newId();
             rejoin(session, true);
             incarnation = session.incarnation();
+        } else if (!isBack) {
+            // The session before has ended in between; the list may have this member already.
+            rejoin(session, false);
         }
     }
 
     /**
-     * Enters the list of members under a new number.
+     * Enters the list of members, or stays there, under the same number: what it has announced is not to be swept. Nobody has
+     * seen the beat before.
      *
      * @param isAnew whether filters are to be built, as nobody knows what they lack
      */
     private void rejoin(Session session, boolean isAnew) {
         filters.proven(null);
+        isBack = false;
         boolean startsAnew = isAnew || !isReadToEnd(session);
-        session.leave(id);
-        id = newId();
-        beat = 0;
+        beat++;
         Proof.Moment sent = Proof.Moment.now(setting.clock());
-        session.join(id);
+        Peer joining = new Peer(id, beat, -1);
+        if (!session.renew(joining)) {
+            session.join(joining);
+        }
         long head = session.head();
         if (startsAnew || !isReadTo(session, head)) {
             gone.clear();
             applied = head;
             filters.startAnew();
         }
-        if (session.acknowledge(id, applied)) {
+        isBack = session.acknowledge(id, applied);
+        if (isBack) {
             prove(sent);
         }
     }
@@ -280,7 +292,7 @@ public final class Member implements AutoCloseable {
     private void follow(Session session) {
         boolean isRenewalDue =
                 setting.clock().nanoTime() - renewed.nanos() >= setting.lease().toNanos() / RENEWALS;
-        if (isRenewalDue && !isRenewed(session)) {
+        if (!isBack || (isRenewalDue && !isRenewed(session))) {
             rejoin(session, false);
         }
         List<Entry> entries = session.read(applied, READ_AT_ONCE);

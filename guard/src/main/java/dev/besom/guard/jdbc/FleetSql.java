@@ -109,6 +109,14 @@ final class FleetSql {
         return "DELETE FROM " + pending + " WHERE besom_table = ? AND seq = ?";
     }
 
+    /**
+     * The parameters are the table, the announcement and its hash: after a failover that has lost the announcement, another one
+     * may have its number.
+     */
+    String confirmPending() {
+        return deletePending() + " AND hash = ?";
+    }
+
     /** The parameter is the table. */
     String selectAbandoned() {
         return "SELECT p.seq, p.hash FROM " + pending + " p WHERE p.besom_table = ? AND NOT EXISTS (SELECT 1 FROM "
@@ -126,9 +134,9 @@ final class FleetSql {
                 + " WHERE besom_table = ?) AND seq <= (SELECT MIN(acked) FROM " + members + " WHERE besom_table = ?)";
     }
 
-    /** The parameters are the table and the member. */
+    /** The parameters are the table, the member, the beat and the entry. */
     String insertMember() {
-        return "INSERT INTO " + members + " (besom_table, member, beat, acked) VALUES (?, ?, 0, -1)";
+        return "INSERT INTO " + members + " (besom_table, member, beat, acked) VALUES (?, ?, ?, ?)";
     }
 
     /** The parameters are the table and the member. */

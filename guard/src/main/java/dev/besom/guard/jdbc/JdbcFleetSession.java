@@ -100,8 +100,9 @@ final class JdbcFleetSession implements Session {
     }
 
     @Override
-    public void join(long member) {
-        call(() -> JdbcCall.update(connection, sql.insertMember(), name, member));
+    public void join(Peer joining) {
+        call(() -> JdbcCall.update(
+                connection, sql.insertMember(), name, joining.member(), joining.beat(), joining.acknowledged()));
     }
 
     @Override

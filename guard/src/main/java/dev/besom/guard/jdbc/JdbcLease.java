@@ -45,6 +45,8 @@ final class JdbcLease implements Lease {
     private boolean wasAutoCommit;
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable Connection connection;
+    /** How often it has had the lock. */
+    private int locks;
 
     private JdbcLease(DataSource source, TableSql table, JdbcFence fence, Listener listener) {
         this.source = source;
@@ -76,15 +78,23 @@ final class JdbcLease implements Lease {
     @Override
     public synchronized void beginEpoch(long epoch, Runnable note) {
         Connection held = connection;
+        if (held == null || locks != 1 || !isValid()) {
+            throw lost();
+        }
         try {
-            if (held != null && table.dialect() instanceof PostgresDialect) {
+            if (table.dialect() instanceof PostgresDialect) {
                 fence.begin(held, epoch, note, listener);
             } else {
                 note.run();
             }
         } catch (SQLException e) {
-            throw JdbcStore.failure(e);
+            throw isValid() ? JdbcStore.failure(e) : lost();
         }
+    }
+
+    private LeaseHeldException lost() {
+        return new LeaseHeldException("the connection that had the lease of " + table.table()
+                + " has ended while a guard was opened; another guard may have the table");
     }
 
     private synchronized boolean tryLock() throws SQLException {
@@ -96,6 +106,7 @@ final class JdbcLease implements Lease {
             isLocked = lock.isPresent() ? lockSession(opened, lock.get()) : lockRow(opened);
             if (isLocked) {
                 connection = opened;
+                locks++;
             }
             return isLocked;
         } finally {

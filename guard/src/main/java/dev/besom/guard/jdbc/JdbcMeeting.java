@@ -144,10 +144,15 @@ final class JdbcMeeting implements MeetingPlace {
     }
 
     /** Ends an announcement within the transaction that stores its key. */
-    void confirm(Connection connection, long number) throws SQLException {
-        if (JdbcCall.update(connection, sql.deletePending(), table.nameInSchema(), number) == 0) {
+    void confirm(Connection connection, long number, long hash) throws SQLException {
+        if (!isConfirmed(connection, number, hash)) {
             throw new AnnouncementSweptException();
         }
+    }
+
+    private boolean isConfirmed(Connection connection, long number, long hash) throws SQLException {
+        return JdbcCall.update(connection, sql.confirmPending(), table.nameInSchema(), number, JdbcHashes.flipped(hash))
+                > 0;
     }
 
     /** Notes an announcement of a caller who will store the key in a transaction of the caller's. */
@@ -165,7 +170,7 @@ final class JdbcMeeting implements MeetingPlace {
     /** Ends one of the announcements of a hash within the caller's transaction. */
     void confirmHash(Connection connection, long hash) throws SQLException {
         for (long number : announced.getOrDefault(hash, List.of())) {
-            if (JdbcCall.update(connection, sql.deletePending(), table.nameInSchema(), number) > 0) {
+            if (isConfirmed(connection, number, hash)) {
                 return;
             }
         }

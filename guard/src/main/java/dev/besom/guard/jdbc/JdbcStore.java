@@ -237,12 +237,16 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
      * @throws IllegalStateException if rows are not found by the keys that they were read with
      */
     public void backFill(KeyHasher<? super K> hasher, Progress progress) {
-        notes.forgetSnapshot();
         KeyHasher<? super K> chosen = HasherNote.choose(hasher, notes, hashes::isAnyThere);
         long total = hashes.countWithoutHash();
         long done = 0;
         int emptyBatches = 0;
-        for (List<K> keys = keysWithoutHash(); !keys.isEmpty(); keys = keysWithoutHash()) {
+        List<K> keys = keysWithoutHash();
+        if (!keys.isEmpty()) {
+            // Where every row has its hash nothing changes, and no guard has to begin anew.
+            notes.forgetSnapshot();
+        }
+        for (; !keys.isEmpty(); keys = keysWithoutHash()) {
             List<K> batch = keys;
             long[] hashesOfKeys = keys.stream().mapToLong(chosen::hash).toArray();
             long filled = callWhole(connection -> rows.fill(connection, batch, hashesOfKeys));
@@ -472,7 +476,7 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
         for (int tries = 1; ; tries++) {
             try {
                 return callWhole(connection -> {
-                    meeting().confirm(connection, announcement);
+                    meeting().confirm(connection, announcement, hash);
                     return rows.put(connection, key, hash, value);
                 });
             } catch (RejectedException e) {
@@ -487,7 +491,7 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
     @Override
     public boolean putIfAbsent(K key, long hash, V value, long announcement) {
         return isInserted(key, connection -> {
-            meeting().confirm(connection, announcement);
+            meeting().confirm(connection, announcement, hash);
             rows.insert(connection, key, hash, value);
             return true;
         });
@@ -599,8 +603,8 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
     @Override
     public void putAll(List<K> keys, long[] hashesOfKeys, List<V> values, long[] announcements) {
         callWhole(connection -> {
-            for (long announcement : announcements) {
-                meeting().confirm(connection, announcement);
+            for (int i = 0; i < announcements.length; i++) {
+                meeting().confirm(connection, announcements[i], hashesOfKeys[i]);
             }
             rows.putAll(connection, keys, hashesOfKeys, values);
             return true;

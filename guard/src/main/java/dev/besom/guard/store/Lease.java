@@ -33,6 +33,8 @@ public interface Lease extends AutoCloseable {
      *
      * @param epoch its number
      * @param note writes the note of the epoch
+     * @throws LeaseHeldException if the lease was lost since it was acquired, even if it is held again: another guard may have
+     *     begun an epoch with this number
      */
     default void beginEpoch(long epoch, Runnable note) {
         note.run();

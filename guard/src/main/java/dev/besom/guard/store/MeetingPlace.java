@@ -81,8 +81,8 @@ public interface MeetingPlace {
         /** What changes when another database may have taken the place of the one that was here before. */
         String incarnation();
 
-        /** Enters the list of members. */
-        void join(long member);
+        /** Enters the list of members, where nobody has this number. */
+        void join(Peer joining);
 
         /** Leaves the list of members. */
         void leave(long member);

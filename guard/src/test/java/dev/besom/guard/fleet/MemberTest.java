@@ -2,7 +2,9 @@ package dev.besom.guard.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.besom.guard.store.MeetingPlace.Entry;
 import dev.besom.guard.store.MeetingPlace.Peer;
+import dev.besom.guard.store.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -24,6 +26,7 @@ class MemberTest {
         private final List<Long> provenAt = new CopyOnWriteArrayList<>();
         private volatile LongSupplier applied = () -> -1;
         private volatile LongConsumer afterAnnounced = hash -> {};
+        private volatile Runnable afterStart = () -> {};
         private final AtomicInteger startedAnew = new AtomicInteger();
 
         @Override
@@ -39,6 +42,7 @@ class MemberTest {
         @Override
         public void startAnew() {
             startedAnew.incrementAndGet();
+            afterStart.run();
         }
 
         @Override
@@ -109,10 +113,85 @@ class MemberTest {
         }
     }
 
+    /** A sweep may come at any moment, and takes what the list's members have not announced. */
+    @Test
+    void memberThatFindsAGapInTheLogStandsByWhatItHasAnnounced() {
+        MemoryPlace place = new MemoryPlace();
+        Recorder recorder = new Recorder();
+        List<Entry> abandoned = new CopyOnWriteArrayList<>();
+        recorder.afterStart = () -> abandoned.addAll(place.abandoned());
+        try (Member member = member(place, recorder)) {
+            member.join();
+            place.leaveGap();
+            assertThat(member.announce(42)).isEqualTo(2);
+            abandoned.addAll(place.abandoned());
+            assertThat(recorder.startedAnew)
+                    .as("once to join, once for the gap")
+                    .hasValue(2);
+            assertThat(abandoned).isEmpty();
+        }
+        assertThat(place.members()).isEmpty();
+    }
+
+    @Test
+    void memberThatComesBackStandsByWhatNobodyHasSwept() {
+        MemoryPlace place = new MemoryPlace();
+        try (Member member = member(place, new Recorder())) {
+            member.join();
+            place.evictAll();
+            assertThat(member.announce(42)).isEqualTo(1);
+            assertThat(place.abandoned()).isEmpty();
+        }
+    }
+
+    /** A silence is counted by beats: one that was seen before the eviction would be taken for the same. */
+    @Test
+    void memberThatComesBackHasABeatThatNobodyHasSeen() {
+        MemoryPlace place = new MemoryPlace();
+        try (Member member = member(place, new Recorder())) {
+            member.join();
+            Peer seen = place.members().get(0);
+            place.evictAll();
+            member.announce(42);
+            Peer back = place.members().get(0);
+            assertThat(back.member() != seen.member() || back.beat() > seen.beat())
+                    .isTrue();
+        }
+    }
+
+    /** The list has the member again, and the connection breaks before the member has read what it has missed. */
+    @Test
+    void memberWhoseReturnWasInterruptedProvesNothingBeforeItHasWhatWasAnnouncedMeanwhile() {
+        MemoryPlace place = new MemoryPlace();
+        Recorder recorder = new Recorder();
+        AtomicBoolean isFirst = new AtomicBoolean(true);
+        Member.Setting setting = new Member.Setting(Duration.ofMillis(100), -1, LeaseClock.SYSTEM);
+        try (Member member = new Member(place, recorder, setting)) {
+            recorder.applied = member::applied;
+            member.join();
+            place.beforeJoin = () -> {
+                if (isFirst.get()) {
+                    place.append(7, new long[] {42}, new long[0]);
+                    recorder.provenAt.clear();
+                }
+            };
+            place.afterJoin = () -> {
+                if (isFirst.getAndSet(false)) {
+                    throw new StoreException("the connection is broken", new IllegalStateException());
+                }
+            };
+            place.evictAll();
+            while (!recorder.provenAt.contains(1L)) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            assertThat(recorder.provenAt).doesNotContain(0L);
+        }
+    }
+
     @Test
     void announcementWaitsForTheSilentUntilTheyAreEvicted() {
         MemoryPlace place = new MemoryPlace();
-        place.connect().join(99);
+        place.connect().join(new Peer(99, 0, -1));
         Recorder recorder = new Recorder();
         Member.Setting setting = new Member.Setting(Duration.ofMillis(100), -1, LeaseClock.SYSTEM);
         try (Member member = new Member(place, recorder, setting)) {

@@ -10,13 +10,17 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/** A meeting place in memory, which lets something happen before a member enters the list. */
+/** A meeting place in memory, which lets something happen before a member enters the list, and right after it. */
 final class MemoryPlace implements MeetingPlace {
 
+    private record Pending(long member, Entry entry) {}
+
     private final List<Entry> log = new ArrayList<>();
-    private final Map<Long, Entry> pending = new TreeMap<>();
+    private final Map<Long, Pending> pending = new TreeMap<>();
     private final Map<Long, Peer> members = new TreeMap<>();
+    private long head;
     volatile Runnable beforeJoin = () -> {};
+    volatile Runnable afterJoin = () -> {};
 
     @Override
     public long fleet() {
@@ -26,14 +30,19 @@ final class MemoryPlace implements MeetingPlace {
     @Override
     public synchronized long append(long member, long[] announced, long[] gone) {
         for (long hash : announced) {
-            Entry entry = new Entry(log.size() + 1L, hash, false);
+            Entry entry = new Entry(++head, hash, false);
             log.add(entry);
-            pending.put(entry.number(), entry);
+            pending.put(entry.number(), new Pending(member, entry));
         }
         for (long hash : gone) {
-            log.add(new Entry(log.size() + 1L, hash, true));
+            log.add(new Entry(++head, hash, true));
         }
-        return log.size();
+        return head;
+    }
+
+    /** Leaves a gap in the log, as somebody does who changes the store and does not follow it. */
+    synchronized void leaveGap() {
+        head++;
     }
 
     @Override
@@ -42,8 +51,11 @@ final class MemoryPlace implements MeetingPlace {
     }
 
     @Override
-    public List<Entry> abandoned() {
-        return List.of();
+    public synchronized List<Entry> abandoned() {
+        return pending.values().stream()
+                .filter(each -> !members.containsKey(each.member))
+                .map(Pending::entry)
+                .toList();
     }
 
     @Override
@@ -76,11 +88,12 @@ final class MemoryPlace implements MeetingPlace {
         }
 
         @Override
-        public void join(long member) {
+        public void join(Peer joining) {
             beforeJoin.run();
             synchronized (MemoryPlace.this) {
-                members.put(member, new Peer(member, 0, -1));
+                members.put(joining.member(), joining);
             }
+            afterJoin.run();
         }
 
         @Override
@@ -108,14 +121,17 @@ final class MemoryPlace implements MeetingPlace {
         @Override
         public long head() {
             synchronized (MemoryPlace.this) {
-                return log.size();
+                return head;
             }
         }
 
         @Override
         public List<Entry> read(long after, int most) {
             synchronized (MemoryPlace.this) {
-                return List.copyOf(log.subList((int) after, (int) Math.min(log.size(), after + most)));
+                return log.stream()
+                        .filter(entry -> entry.number() > after)
+                        .limit(most)
+                        .toList();
             }
         }
 

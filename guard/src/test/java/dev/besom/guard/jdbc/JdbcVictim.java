@@ -6,11 +6,16 @@ import dev.besom.guard.StoreGuard;
 import dev.besom.hash.KeyHasher;
 import dev.besom.testkit.KilledWork;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
+import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.postgresql.ds.PGConnectionPoolDataSource;
+import org.postgresql.jdbc.GSSEncMode;
 
 /** The process that {@link JdbcCrashTest} kills: works with a guard over a table of a database. */
 final class JdbcVictim {
@@ -23,6 +28,9 @@ final class JdbcVictim {
 
     /** For the lease of the process that was killed before: however slow the machine is, the server gives it up. */
     private static final Duration LONGEST_WAIT = Duration.ofHours(2);
+
+    /** What PostgreSQL's driver says of a connection that has ended. */
+    private static final String ENDED = "08003";
 
     private JdbcVictim() {}
 
@@ -51,15 +59,17 @@ final class JdbcVictim {
         return new KilledStoreGuard(guard, file, isServer);
     }
 
-    private static JdbcConnectionPool pool(Path folder) {
+    private static DataSource pool(Path folder) {
         String address = System.getProperty(URL);
         if (address != null) {
             PGConnectionPoolDataSource server = new PGConnectionPoolDataSource();
             server.setUrl(address);
-            // However slow the machine is.
+            // However slow the machine is: nothing is given up, and nothing is asked for that has a time of its own.
             server.setConnectTimeout(0);
             server.setLoginTimeout(0);
-            return patient(JdbcConnectionPool.create(server));
+            server.setSslMode("disable");
+            server.setGssEncMode(GSSEncMode.DISABLE.value);
+            return passingOverEnded(patient(JdbcConnectionPool.create(server)));
         }
         Integer port = Integer.getInteger(PORT);
         String url = port == null
@@ -71,5 +81,25 @@ final class JdbcVictim {
     private static JdbcConnectionPool patient(JdbcConnectionPool pool) {
         pool.setLoginTimeout((int) LONGEST_WAIT.toSeconds());
         return pool;
+    }
+
+    /**
+     * H2's pool gives out connections again that the driver has ended, as where the server has not answered the guard's look at
+     * its lease in time. Other pools do not.
+     */
+    private static DataSource passingOverEnded(DataSource pool) {
+        return (DataSource) Proxy.newProxyInstance(
+                JdbcVictim.class.getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                    while (true) {
+                        try {
+                            return method.invoke(pool, arguments);
+                        } catch (InvocationTargetException e) {
+                            if (!(e.getCause() instanceof SQLException failure)
+                                    || !ENDED.equals(failure.getSQLState())) {
+                                throw e.getCause();
+                            }
+                        }
+                    }
+                });
     }
 }

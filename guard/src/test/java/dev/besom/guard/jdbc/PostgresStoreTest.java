@@ -130,11 +130,7 @@ class PostgresStoreTest implements JdbcPromises {
     private static StoreGuard<Long, Long> openAfterTheEndOfTheOthers(JdbcTable<Long, Long> table) throws SQLException {
         long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
         while (true) {
-            try (Connection connection = unpooled().getConnection();
-                    Statement statement = connection.createStatement()) {
-                statement.execute("SELECT pg_terminate_backend(pid) FROM pg_locks"
-                        + " WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()");
-            }
+            endSessionsWithLocks();
             try {
                 return Guard.over(JdbcStore.create(unpooled(), table), KeyHasher.longs());
             } catch (LeaseHeldException e) {
@@ -142,6 +138,14 @@ class PostgresStoreTest implements JdbcPromises {
                     throw e;
                 }
             }
+        }
+    }
+
+    private static void endSessionsWithLocks() throws SQLException {
+        try (Connection connection = unpooled().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SELECT pg_terminate_backend(pid) FROM pg_locks"
+                    + " WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()");
         }
     }
 
@@ -198,6 +202,37 @@ class PostgresStoreTest implements JdbcPromises {
             OwnerNote.begin(store.notes(), 7);
             assertThatThrownBy(() -> fence.change(source(), connection -> {})).isInstanceOf(RejectedException.class);
         }
+    }
+
+    /** Another guard may have begun the same epoch by then, and would not be told that it is over. */
+    @Test
+    void leaseThatWasLostBeginsNoEpochEvenIfItIsHeldAgain() throws Exception {
+        JdbcTable<Long, Long> table = JdbcTable.of("held_again", JdbcType.longs(), JdbcType.longs());
+        JdbcStore<Long, Long> store = JdbcStore.create(unpooled(), table);
+        CountDownLatch regained = new CountDownLatch(1);
+        Lease.Listener listener = new Lease.Listener() {
+            @Override
+            public void lost() {}
+
+            @Override
+            public void regained() {
+                regained.countDown();
+            }
+        };
+        try (Lease lease = store.acquireLease(listener)) {
+            endSessionsWithLocks();
+            assertThatThrownBy(() -> lease.beginEpoch(5, () -> OwnerNote.begin(store.notes(), 5)))
+                    .isInstanceOf(LeaseHeldException.class);
+            regained.await();
+            assertThatThrownBy(() -> lease.beginEpoch(5, () -> OwnerNote.begin(store.notes(), 5)))
+                    .isInstanceOf(LeaseHeldException.class);
+        }
+        assertThat(OwnerNote.epoch(store.notes())).isZero();
+        try (Lease lease = store.acquireLease(listener)) {
+            lease.beginEpoch(5, () -> OwnerNote.begin(store.notes(), 5));
+        }
+        assertThat(OwnerNote.epoch(store.notes())).isEqualTo(5);
+        pool = newPool(Objects.requireNonNull(postgres));
     }
 
     private static final class NoListener implements Lease.Listener {

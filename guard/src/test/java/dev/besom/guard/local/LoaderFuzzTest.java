@@ -2,12 +2,10 @@ package dev.besom.guard.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.besom.filters.Filters;
 import dev.besom.guard.Guard;
 import dev.besom.guard.LoaderGuard;
-import dev.besom.guard.shard.FilterChoice;
+import dev.besom.guard.PossibleKinds;
 import dev.besom.hash.KeyHasher;
-import dev.besom.spi.Kind;
 import dev.besom.testkit.Seeds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,21 +41,17 @@ class LoaderFuzzTest {
     @TempDir
     Path folder;
 
-    static Stream<String> kinds() {
-        return Filters.kinds().stream().filter(FilterChoice::isPossible).map(Kind::name);
-    }
-
     @ParameterizedTest
-    @MethodSource("kinds")
+    @MethodSource(PossibleKinds.NAMES)
     void everyKeyThatTheStoreHoldsIsFoundAfterEachStep(String kind) throws IOException {
         live(kind, 6_000);
     }
 
     @ParameterizedTest
     @Tag("thorough")
-    @MethodSource("kinds")
+    @MethodSource(PossibleKinds.NAMES)
     void everyKeyThatTheStoreHoldsIsFoundAfterEachOfManySteps(String kind) throws IOException {
-        live(kind, THOROUGH_STEPS / kinds().count());
+        live(kind, THOROUGH_STEPS / PossibleKinds.names().count());
     }
 
     private void live(String kind, long steps) throws IOException {

@@ -1,0 +1,20 @@
+package dev.besom.guard;
+
+import dev.besom.filters.Filters;
+import dev.besom.guard.shard.FilterChoice;
+import dev.besom.spi.Kind;
+import java.util.stream.Stream;
+
+/** The kinds of filters that a guard can have, for tests that try each of them. */
+public final class PossibleKinds {
+
+    /** For a {@code MethodSource}. */
+    public static final String NAMES = "dev.besom.guard.PossibleKinds#names";
+
+    private PossibleKinds() {}
+
+    /** Their names. */
+    public static Stream<String> names() {
+        return Filters.kinds().stream().filter(FilterChoice::isPossible).map(Kind::name);
+    }
+}
