@@ -30,7 +30,7 @@ import java.util.Objects;
  * flight at once while memory answers.
  *
  * <p>Blocks are filled unevenly, which costs space too: size, groups and b are taken from the sum over all fillings
- * ({@link BlockedBloomMath}), so that the rate asked for is the rate delivered: 10.5 bits a key at 1 %, 16.0 at 0.1 %.
+ * ({@link BlockedBloomMath}), so that the rate asked for is the rate delivered: 10.5 bits a key at 1 %, 16.1 at 0.1 %.
  *
  * <p>With the option {@code blockBits=256} a block is half a cache line, four words, as in hardware that reads 32 bytes at a time:
  * two groups of two words, or four of one. It then takes 10.7 bits a key at 1 %, 17.1 at 0.1 %.
