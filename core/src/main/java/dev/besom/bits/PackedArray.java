@@ -10,7 +10,7 @@ package dev.besom.bits;
  *
  * One word more than the numbers need ends the array, so that a read may always look at two words and needs no branch.
  */
-public final class PackedArray {
+public final class PackedArray implements PackedNumbers {
 
     private final long[] words;
     private final long length;
@@ -59,7 +59,7 @@ public final class PackedArray {
         return Words.forBits(length * widthInBits) + 1;
     }
 
-    /** The number at an index. */
+    @Override
     public long get(long index) {
         long bit = index * widthInBits;
         int at = (int) (bit >>> 6) + Words.LEAD;
@@ -83,7 +83,7 @@ public final class PackedArray {
         return words[(int) (bit >>> 6) + Words.LEAD] >>> bit;
     }
 
-    /** Stores the low bits of the value. */
+    @Override
     public void set(long index, long value) {
         long bit = index * widthInBits;
         int at = (int) (bit >>> 6) + Words.LEAD;

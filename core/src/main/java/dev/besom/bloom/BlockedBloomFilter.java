@@ -25,15 +25,15 @@ import java.util.Objects;
  * </pre>
  *
  * The words of a block are two groups of four, or four groups of two. In each group a key draws one word and sets
- * {@code b} bits of it at once, by a mask: one of 512 made in advance, the same for all groups, rotated by 0 to 63 places
- * in each. Against bits drawn one by one from the whole block this costs about 2 % of space. What it buys is a query of few
- * instructions and no branch, and so many queries in flight at once while memory answers.
+ * {@code b} bits of it at once, by a mask: one of {@link BlockedMasks 1024 made in advance}. Against bits drawn one by one from
+ * the whole block this costs about 5 % of space. What it buys is a query of few instructions and no branch, and so many queries in
+ * flight at once while memory answers.
  *
  * <p>Blocks are filled unevenly, which costs space too: size, groups and b are taken from the sum over all fillings
- * ({@link BlockedBloomMath}), so that the rate asked for is the rate delivered: 10.2 bits a key at 1 %, 15.7 at 0.1 %.
+ * ({@link BlockedBloomMath}), so that the rate asked for is the rate delivered: 10.5 bits a key at 1 %, 16.1 at 0.1 %.
  *
  * <p>With the option {@code blockBits=256} a block is half a cache line, four words, as in hardware that reads 32 bytes at a time:
- * two groups of two words, or four of one. It then takes 10.4 bits a key at 1 %, 16.7 at 0.1 %.
+ * two groups of two words, or four of one. It then takes 10.7 bits a key at 1 %, 17.1 at 0.1 %.
  *
  * <p>One thread inserts, any number query meanwhile; through {@link #shared()} any number insert. No locks.
  *

@@ -12,6 +12,10 @@ import dev.besom.math.Gamma;
  * bits out of 64 there: the chance that all of them together cover b given places follows by inclusion and exclusion. i
  * itself is binomial, for many blocks Poisson.
  *
+ * <p>Keys choose their bits by one of {@code M} masks, which are all rotations of some drawn ones ({@link BlockedMasks}). Of the
+ * masks, one is the query's own and covers all of its bits; of the 63 others of the same drawn mask, b (b - 1) cover one of them and
+ * the rest none; all others are as good as any b bits.
+ *
  * <p>F. Putze, P. Sanders, J. Singler: Cache-, hash- and space-efficient Bloom filters. JEA 14, 2009, with one group.
  */
 public final class BlockedBloomMath {
@@ -72,6 +76,15 @@ public final class BlockedBloomMath {
      * @param bitsPerGroup that each key sets
      */
     public static double fpp(double keysPerBlock, Block block, int bitsPerGroup) {
+        return fpp(keysPerBlock, block, bitsPerGroup, BlockedMasks.COUNT);
+    }
+
+    /** {@link #fpp(double, int, int)} of keys that choose any bits, not one of some masks. */
+    public static double fppOfAnyBits(double keysPerBlock, int groups, int bitsPerGroup) {
+        return fpp(keysPerBlock, Block.line(groups), bitsPerGroup, Double.POSITIVE_INFINITY);
+    }
+
+    private static double fpp(double keysPerBlock, Block block, int bitsPerGroup, double masks) {
         if (!(keysPerBlock > 0 && keysPerBlock <= MOST_KEYS_PER_BLOCK)) {
             throw new IllegalArgumentException(
                     "keys a block must be above 0 and at most " + MOST_KEYS_PER_BLOCK + ", not " + keysPerBlock);
@@ -84,7 +97,7 @@ public final class BlockedBloomMath {
         double[] kept = new double[bitsPerGroup + 1];
         for (int missed = 0; missed <= bitsPerGroup; missed++) {
             weight[missed] = ((missed & 1) == 0 ? 1 : -1) * choose(bitsPerGroup, missed);
-            kept[missed] = 1 - share + share * missesAll(missed, bitsPerGroup);
+            kept[missed] = 1 - share + share * missesAll(missed, bitsPerGroup, masks);
         }
         double poisson = Math.exp(-keysPerBlock);
         double rate = 0;
@@ -100,14 +113,50 @@ public final class BlockedBloomMath {
         return rate;
     }
 
-    /** The chance that one random choice of {@code bits} out of 64 misses all of {@code missed} given places. */
-    private static double missesAll(int missed, int bits) {
-        return choose(WORD_BITS - missed, bits) / choose(WORD_BITS, bits);
+    /** The chance that a key's choice of {@code bits} out of 64 misses all of {@code missed} given places of a query's. */
+    private static double missesAll(int missed, int bits, double masks) {
+        double any = choose(WORD_BITS - missed, bits) / choose(WORD_BITS, bits);
+        if (missed == 0) {
+            return 1;
+        }
+        double ofSameDrawn = (bits - 1.0) * (bits - missed) + WORD_BITS - 1 - bits * (bits - 1);
+        return any + (ofSameDrawn - WORD_BITS * any) / masks;
+    }
+
+    /**
+     * The chance that the mask of a fresh query is covered by a word in which so many bits are set.
+     *
+     * @param bits of a mask
+     */
+    public static double coveredByWord(int setBits, int bits) {
+        if (setBits < bits) {
+            return 0;
+        }
+        if (setBits == WORD_BITS) {
+            return 1;
+        }
+        // As many keys as most likely have set the bits make the one chance larger than the other by the same factor.
+        double keys = Math.log1p(-(double) setBits / WORD_BITS) / Math.log1p(-(double) bits / WORD_BITS);
+        return Math.min(
+                1,
+                ofAnyBits(setBits, bits)
+                        * coveredByKeys(keys, bits, BlockedMasks.COUNT)
+                        / coveredByKeys(keys, bits, Double.POSITIVE_INFINITY));
     }
 
     /** The chance that {@code bits} random different bits of a word are all set, of which so many are. */
-    public static double coveredByWord(int setBits, int bits) {
-        return setBits < bits ? 0 : choose(setBits, bits) / choose(WORD_BITS, bits);
+    private static double ofAnyBits(int setBits, int bits) {
+        return choose(setBits, bits) / choose(WORD_BITS, bits);
+    }
+
+    /** The chance that so many keys of a word cover the mask of a query. */
+    private static double coveredByKeys(double keys, int bits, double masks) {
+        double covered = 0;
+        for (int missed = 0; missed <= bits; missed++) {
+            double term = choose(bits, missed) * Math.pow(missesAll(missed, bits, masks), keys);
+            covered += (missed & 1) == 0 ? term : -term;
+        }
+        return covered;
     }
 
     /** The fewest bits a key with blocks of a cache line; see {@link #bitsPerKey(double, Block, int)}. */

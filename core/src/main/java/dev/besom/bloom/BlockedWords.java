@@ -11,7 +11,7 @@ import dev.besom.hash.Mix;
  *
  * <pre>
  *   product of hash and seed      | first word: the top bits, by fastrange | ...                          |
- *   its halves, xored, times AGAIN       | mask | rotations | other words | ... |
+ *   its halves, xored, times AGAIN       | masks | other words | ... |
  *
  *   two groups      first word                    in the other half of its block: which word
  *   four groups     first word                    in each other quarter of its block: which word
@@ -28,8 +28,8 @@ import dev.besom.hash.Mix;
  */
 final class BlockedWords implements Bitmaps.Batch {
 
-    static final int MASK_BITS = 9;
-    static final int ROTATION_BITS = 6;
+    /** Up to so many words half of the product is enough for fastrange, with words alike to within a 64th. */
+    private static final long MOST_WORDS_OF_HALF = 1L << 26;
 
     private static final long SEED_SALT = 0xB05688C2B3E6C1FDL;
 
@@ -38,31 +38,20 @@ final class BlockedWords implements Bitmaps.Batch {
 
     private final long[] words;
     private final long[] masks;
-    private final long doubledWordCount;
+    private final long wordCount;
+    private final boolean isHalfEnough;
     private final long factor;
     private final boolean hasTwoGroups;
     private final int groupWords;
 
     BlockedWords(BitVector bits, BlockedBloomMath.Block block, int bitsPerGroup, long seed) {
         this.words = bits.words();
-        this.masks = makeMasks(bitsPerGroup);
-        this.doubledWordCount = 2 * (bits.sizeInBits() / Long.SIZE);
+        this.masks = BlockedMasks.of(bitsPerGroup);
+        this.wordCount = bits.sizeInBits() / Long.SIZE;
+        this.isHalfEnough = wordCount <= MOST_WORDS_OF_HALF;
         this.factor = Mix.factor(seed + SEED_SALT);
         this.hasTwoGroups = block.groups() == 2;
         this.groupWords = block.words() / block.groups();
-    }
-
-    /** The masks for so many bits: frozen, for files hold what they set. */
-    private static long[] makeMasks(int bitCount) {
-        long[] masks = new long[1 << MASK_BITS];
-        long draws = 0;
-        for (int i = 0; i < masks.length; i++) {
-            while (Long.bitCount(masks[i]) < bitCount) {
-                masks[i] |= 1L << Mix.expand(draws, bitCount, 0);
-                draws++;
-            }
-        }
-        return masks;
     }
 
     /** Whether all bits of a hash are set. */
@@ -122,10 +111,13 @@ final class BlockedWords implements Bitmaps.Batch {
 
     /** The word that a hash draws from all. */
     private int firstWord(long product) {
-        return (int) FastRange.placeOfEven(product, doubledWordCount);
+        return (int)
+                (isHalfEnough
+                        ? FastRange.placeOfHalf(product >>> Integer.SIZE, wordCount)
+                        : FastRange.placeOfEven(product, 2 * wordCount));
     }
 
-    /** A mask before it is rotated, by the lowest bits. */
+    /** The mask that the lowest bits choose. */
     private long mask(int low) {
         // With a power of two in this form the compiler sees that no index is out of bounds.
         return masks[low & (masks.length - 1)];
@@ -151,11 +143,11 @@ final class BlockedWords implements Bitmaps.Batch {
 
     // Two groups: the upper ones of 32 bits are drawn from.
 
-    private static final int MASK_OF_TWO = Integer.SIZE - MASK_BITS;
-    private static final int WORD_OF_TWO = MASK_OF_TWO - 2 * ROTATION_BITS - 2;
+    private static final int WORD_OF_TWO = Integer.SIZE - 2 * BlockedMasks.BITS - 2;
 
     private static int drawsOfTwo(long product) {
-        return (int) (product ^ (product >>> 32)) * (int) AGAIN;
+        int high = (int) (product >>> Integer.SIZE);
+        return ((int) product ^ high) * (high | 1);
     }
 
     /** The word in the other half. */
@@ -165,8 +157,7 @@ final class BlockedWords implements Bitmaps.Batch {
 
     /** The bits of a hash in its word of a group. */
     private long ownOfTwo(int draws, int group) {
-        // A rotation looks at the lowest six bits of its distance.
-        return Long.rotateLeft(mask(draws >>> MASK_OF_TWO), draws >>> (MASK_OF_TWO - (group + 1) * ROTATION_BITS));
+        return mask(draws >>> (Integer.SIZE - (group + 1) * BlockedMasks.BITS));
     }
 
     private long missingOfTwo(int first, int draws) {
@@ -182,11 +173,11 @@ final class BlockedWords implements Bitmaps.Batch {
 
     // Four groups: the upper ones of 64 bits are drawn from, moved down.
 
-    private static final int WORD_OF_FOUR = MASK_BITS + 4 * ROTATION_BITS;
+    private static final int WORD_OF_FOUR = 4 * BlockedMasks.BITS;
     private static final int DRAWN_BITS_OF_FOUR = WORD_OF_FOUR + 3;
 
     private static long drawsOfFour(long product) {
-        return ((product ^ (product >>> 32)) * AGAIN) >>> (Long.SIZE - DRAWN_BITS_OF_FOUR);
+        return ((product ^ (product >>> Integer.SIZE)) * ((product ^ AGAIN) | 1)) >>> (Long.SIZE - DRAWN_BITS_OF_FOUR);
     }
 
     /** The word in the quarter that lies so many quarters from that of the first, by xor. */
@@ -197,7 +188,7 @@ final class BlockedWords implements Bitmaps.Batch {
 
     /** The bits of a hash in its word of a group. */
     private long ownOfFour(long draws, int group) {
-        return Long.rotateLeft(mask((int) draws), (int) (draws >>> (MASK_BITS + group * ROTATION_BITS)));
+        return mask((int) (draws >>> (group * BlockedMasks.BITS)));
     }
 
     private long missingOfFour(int first, long draws) {

@@ -2,7 +2,7 @@ package dev.besom.fuse;
 
 import dev.besom.FilterSpec;
 import dev.besom.HashSource;
-import dev.besom.bits.PackedArray;
+import dev.besom.bits.PackedNumbers;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -94,7 +94,7 @@ final class FuseBuilder {
             most = Math.max(most, keysOf(shard));
         }
         FuseShape shape = FuseShape.of(most, scheme.arity());
-        PackedArray slots = new PackedArray(shape.slotCount() * scheme.shardCount(), scheme.width());
+        PackedNumbers slots = FuseFilter.emptySlots(shape.slotCount() * scheme.shardCount(), scheme.width());
         FusePeeling peeling = new FusePeeling(shape);
         long[] attempts = new long[scheme.shardCount()];
         long keys = 0;

@@ -6,6 +6,8 @@ import dev.besom.bits.BatchRoom;
 import dev.besom.bits.Bitmaps;
 import dev.besom.bits.FastRange;
 import dev.besom.bits.PackedArray;
+import dev.besom.bits.PackedBytes;
+import dev.besom.bits.PackedNumbers;
 import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
@@ -13,8 +15,6 @@ import dev.besom.spi.ImageForm;
 import dev.besom.spi.ImageForm.LongField;
 import dev.besom.spi.ImageForm.Section;
 import dev.besom.spi.PersistentFilter;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -36,8 +36,7 @@ import java.util.Arrays;
  * peeling.
  *
  * <p>Cost: 1.125 * width bits a key with 3 slots from a million keys on, 1.075 * width with 4. A query reads 3 or 4 random
- * words, two each where the width is not a power of two. Slots of 8 bits, the usual ones, are kept as bytes, which a query reads
- * in a third of the instructions; they are words in files only.
+ * places. Slots are kept in bytes, of which one read takes as many as a slot needs, at any byte; they are words in files only.
  *
  * <p>T. M. Graf and D. Lemire: Binary fuse filters: fast and smaller than xor filters. JEA 2022. S. Walzer: Peeling close
  * to the orientability threshold. SODA 2021.
@@ -49,9 +48,6 @@ public final class FuseFilter implements PersistentFilter {
     static final int MOST_WIDTH = 32;
 
     private static final int MOST_SHARDS = 1 << 20;
-
-    /** The longest array of bytes. */
-    private static final int MOST_BYTES = Integer.MAX_VALUE - 8;
 
     static final ImageForm FORM = new ImageForm(KIND);
     private static final LongField ARITY = FORM.whole("arity", "slots a key has, 3 or 4");
@@ -98,10 +94,11 @@ public final class FuseFilter implements PersistentFilter {
     private final long[] attempts;
     private final long count;
 
-    /** Slots of 8 bits; of another width they are words. */
-    private final byte[] bytes;
+    /** The slots; none of them where they are too many for an array of bytes, and are in the other. */
+    private final PackedBytes bytes;
 
-    private final long[] words;
+    private final PackedArray array;
+    private final boolean isInBytes;
     private final boolean isOfBytes;
 
     /** What queries need, at hand. */
@@ -110,36 +107,35 @@ public final class FuseFilter implements PersistentFilter {
     private final int shardCount;
     private final boolean isMixed;
     private final boolean isFourWise;
-    private final boolean isStraddling;
     private final boolean isPlain;
     private final boolean isPlainOfBytes;
+    private final boolean isPlainOfShorts;
     private final boolean isShardedOfBytes;
     private final int segment;
     private final long factor;
     private final int width;
-    private final int widthShift;
     private final long mask;
     private final int segmentBits;
     private final long firstSlots;
     private final long slotsOfShard;
 
-    FuseFilter(Scheme scheme, FuseShape shape, PackedArray slots, long[] attempts, long count) {
+    FuseFilter(Scheme scheme, FuseShape shape, PackedNumbers slots, long[] attempts, long count) {
         this.scheme = scheme;
         this.shape = shape;
         this.attempts = attempts;
         this.count = count;
-        this.isOfBytes = scheme.width() == Byte.SIZE && slots.length() <= MOST_BYTES;
-        this.bytes = isOfBytes ? bytesOf(slots) : new byte[0];
-        this.words = isOfBytes ? new long[0] : slots.words();
+        this.isInBytes = slots instanceof PackedBytes;
+        this.isOfBytes = isInBytes && scheme.width() == Byte.SIZE;
+        this.bytes = slots instanceof PackedBytes packed ? packed : new PackedBytes(0, scheme.width());
+        this.array = slots instanceof PackedArray words ? words : new PackedArray(0, scheme.width());
         this.factors = Arrays.stream(attempts).map(scheme::factor).toArray();
         this.shardCount = shape.slotCount() == 0 ? 0 : scheme.shardCount();
         this.isMixed = scheme.isMixed();
         this.isFourWise = scheme.arity() == 4;
         this.width = scheme.width();
-        this.isStraddling = Long.SIZE % width != 0;
-        this.widthShift = Integer.numberOfTrailingZeros(width);
-        this.isPlain = shardCount == 1 && !isMixed && !isFourWise && !isStraddling;
+        this.isPlain = shardCount == 1 && !isMixed && !isFourWise && isInBytes;
         this.isPlainOfBytes = isPlain && isOfBytes;
+        this.isPlainOfShorts = isPlain && width == Short.SIZE;
         this.isShardedOfBytes = shardCount > 1 && !isMixed && !isFourWise && isOfBytes;
         this.segment = 1 << shape.segmentBits();
         this.factor = factors[0];
@@ -149,22 +145,9 @@ public final class FuseFilter implements PersistentFilter {
         this.slotsOfShard = shape.slotCount();
     }
 
-    private static byte[] bytesOf(PackedArray slots) {
-        byte[] bytes = new byte[(int) slots.length()];
-        ByteBuffer.wrap(bytes)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .asLongBuffer()
-                .put(slots.words(), Words.LEAD, bytes.length / Long.BYTES);
-        return bytes;
-    }
-
-    private static long[] wordsOf(byte[] bytes) {
-        long[] words = Words.allocate(PackedArray.wordCount(bytes.length, Byte.SIZE));
-        ByteBuffer.wrap(bytes)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .asLongBuffer()
-                .get(words, Words.LEAD, bytes.length / Long.BYTES);
-        return words;
+    /** So many slots, all 0. */
+    static PackedNumbers emptySlots(long count, int width) {
+        return PackedBytes.fits(count, width) ? new PackedBytes(count, width) : new PackedArray(count, width);
     }
 
     static FuseFilter build(FilterSpec spec, HashSource source) {
@@ -187,6 +170,9 @@ public final class FuseFilter implements PersistentFilter {
     public boolean mightContainHash(long hash) {
         if (isPlainOfBytes) {
             return isInBytes(hash, factor, 0);
+        }
+        if (isPlainOfShorts) {
+            return isInShorts(hash);
         }
         if (isPlain) {
             return plainDifference(hash) == 0;
@@ -212,8 +198,18 @@ public final class FuseFilter implements PersistentFilter {
         int first = firstSlot + (int) FuseShape.first(fraction, firstSlots);
         int second = FuseShape.secondIndex(first, scattered, segment);
         int third = FuseShape.thirdIndex(first, scattered, segment);
-        return (byte) (bytes[first] ^ bytes[second] ^ bytes[third])
+        return (byte) (bytes.byteAt(first) ^ bytes.byteAt(second) ^ bytes.byteAt(third))
                 == (byte) FuseShape.fingerprint(scattered, Byte.SIZE);
+    }
+
+    /** {@link #isInBytes} of slots of two bytes, and one shard. */
+    private boolean isInShorts(long hash) {
+        long scattered = FuseShape.scatter(hash, factor);
+        int first = (int) FuseShape.first(hash, firstSlots);
+        int second = FuseShape.secondIndex(first, scattered, segment);
+        int third = FuseShape.thirdIndex(first, scattered, segment);
+        return (short) (bytes.shortAt(first) ^ bytes.shortAt(second) ^ bytes.shortAt(third))
+                == (short) FuseShape.fingerprint(scattered, Short.SIZE);
     }
 
     @Override
@@ -257,9 +253,9 @@ public final class FuseFilter implements PersistentFilter {
         for (int lane = 0; lane < lanes; lane++) {
             int at = from + lane;
             int difference = room[at]
-                    ^ bytes[room[BatchRoom.BATCH + at]]
-                    ^ bytes[room[2 * BatchRoom.BATCH + at]]
-                    ^ bytes[room[3 * BatchRoom.BATCH + at]];
+                    ^ bytes.byteAt(room[BatchRoom.BATCH + at])
+                    ^ bytes.byteAt(room[2 * BatchRoom.BATCH + at])
+                    ^ bytes.byteAt(room[3 * BatchRoom.BATCH + at]);
             maybe |= zero(difference & mask) << lane;
         }
         return maybe;
@@ -288,46 +284,35 @@ public final class FuseFilter implements PersistentFilter {
         return ~(-number | number) >>> 63;
     }
 
-    /** {@link #difference} of the usual filter: one shard, three slots, none of them in two words. */
+    /** {@link #difference} of the usual filter: one shard, three slots. */
     private long plainDifference(long hash) {
         long scattered = FuseShape.scatter(hash, factor);
-        long first = FuseShape.first(hash, firstSlots);
-        long second = FuseShape.second(first, scattered, segmentBits);
-        long third = FuseShape.third(first, scattered, segmentBits);
-        long sum = isOfBytes ? sumOfBytes(first, second, third) : wordFrom(first) ^ wordFrom(second) ^ wordFrom(third);
+        int first = (int) FuseShape.first(hash, firstSlots);
+        int second = FuseShape.secondIndex(first, scattered, segment);
+        int third = FuseShape.thirdIndex(first, scattered, segment);
+        long sum = bytes.bitsFrom(first) ^ bytes.bitsFrom(second) ^ bytes.bitsFrom(third);
         return (sum ^ FuseShape.fingerprint(scattered, width)) & mask;
-    }
-
-    private long wordFrom(long slot) {
-        long bit = slot << widthShift;
-        return words[(int) (bit >>> 6) + Words.LEAD] >>> bit;
     }
 
     /** In what the slots of a hash together differ from its fingerprint; 0 for every key. */
     private long difference(long fraction, long firstSlot, long factor) {
         long scattered = FuseShape.scatter(fraction, factor);
         long first = FuseShape.first(fraction, firstSlots) + firstSlot;
-        long second = FuseShape.second(first, scattered, segmentBits);
-        long third = FuseShape.third(first, scattered, segmentBits);
-        long sum = isOfBytes ? sumOfBytes(first, second, third) : slot(first) ^ slot(second) ^ slot(third);
+        long sum = slot(first)
+                ^ slot(FuseShape.second(first, scattered, segmentBits))
+                ^ slot(FuseShape.third(first, scattered, segmentBits));
         if (isFourWise) {
-            long fourth = FuseShape.fourth(first, scattered, segmentBits);
-            sum ^= isOfBytes ? bytes[(int) fourth] : slot(fourth);
+            sum ^= slot(FuseShape.fourth(first, scattered, segmentBits));
         }
         return (sum ^ FuseShape.fingerprint(scattered, width)) & mask;
     }
 
-    /** The exclusive or of three slots that are bytes, and arbitrary bits above it. */
-    private long sumOfBytes(long first, long second, long third) {
-        return bytes[(int) first] ^ bytes[(int) second] ^ bytes[(int) third];
-    }
-
-    /** The fingerprint of a slot in words, and arbitrary bits above it. */
+    /** The fingerprint of a slot, and arbitrary bits above it. */
     private long slot(long slot) {
-        long bit = slot * width;
-        int at = (int) (bit >>> 6) + Words.LEAD;
-        long low = words[at] >>> bit;
-        return isStraddling ? low | words[at + 1] << 1 << (63 - (bit & 63)) : low;
+        if (isOfBytes) {
+            return bytes.byteAt((int) slot);
+        }
+        return isInBytes ? bytes.bitsFrom(slot) : array.bitsFrom(slot);
     }
 
     @Override
@@ -337,8 +322,7 @@ public final class FuseFilter implements PersistentFilter {
 
     @Override
     public long sizeInBits() {
-        long slotWords = isOfBytes ? Words.forBits((long) bytes.length << 3) : Words.count(words);
-        return (slotWords + factors.length) << 6;
+        return (isInBytes ? bytes.sizeInBits() : array.sizeInBits()) + ((long) factors.length << 6);
     }
 
     @Override
@@ -360,7 +344,7 @@ public final class FuseFilter implements PersistentFilter {
                 .set(SEED, scheme.seed())
                 .set(COUNT, count)
                 .set(ATTEMPTS, attemptWords)
-                .set(SLOTS, isOfBytes ? wordsOf(bytes) : words)
+                .set(SLOTS, isInBytes ? bytes.toWords() : array.words())
                 .image();
     }
 
@@ -388,6 +372,8 @@ public final class FuseFilter implements PersistentFilter {
         long[] words = image.get(SLOTS);
         image.check(Words.count(words) == PackedArray.wordCount(slotCount, width), "a wrong number of words");
         Scheme scheme = new Scheme(arity, width, image.get(SEED), shards, isMixed);
-        return new FuseFilter(scheme, shape, new PackedArray(words, slotCount, width), attempts, count);
+        PackedArray slots = new PackedArray(words, slotCount, width);
+        return new FuseFilter(
+                scheme, shape, PackedBytes.fits(slotCount, width) ? PackedBytes.of(slots) : slots, attempts, count);
     }
 }

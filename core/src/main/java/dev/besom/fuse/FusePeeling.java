@@ -1,7 +1,7 @@
 package dev.besom.fuse;
 
 import dev.besom.HashSource;
-import dev.besom.bits.PackedArray;
+import dev.besom.bits.PackedNumbers;
 import java.util.Arrays;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongConsumer;
@@ -218,7 +218,7 @@ final class FusePeeling {
      * @param firstSlot of this shard
      * @param payload of a fraction and its scattered form
      */
-    record XorFiller(FuseShape shape, PackedArray target, long firstSlot, LongBinaryOperator payload)
+    record XorFiller(FuseShape shape, PackedNumbers target, long firstSlot, LongBinaryOperator payload)
             implements SlotFiller {
 
         @Override

@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.besom.math.Entropy;
-import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.math.MathContext;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BlockedBloomMathTest {
 
@@ -41,23 +40,57 @@ class BlockedBloomMathTest {
                     }
                     uncovered = next;
                 }
-                assertThat(BlockedBloomMath.fpp(8 * keysPerWord, 1, bits))
+                assertThat(BlockedBloomMath.fppOfAnyBits(8 * keysPerWord, 1, bits))
                         .as("%s keys a word of %d bits", keysPerWord, bits)
                         .isCloseTo(rate, within(1e-8 * rate + 1e-13));
             }
         }
     }
 
+    /** Words filled with masks; of each the exact share of all masks that it covers, by how many bits it has set. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+    void aWordCoversMasksAsOftenAsTheFormulaSays(int bits) {
+        long[] masks = BlockedMasks.of(bits);
+        SplittableRandom random = new SplittableRandom(bits);
+        double measured = 0;
+        double predicted = 0;
+        for (int i = 0; i < 2_000; i++) {
+            long word = 0;
+            for (int keys = 1 + random.nextInt(2 * Long.SIZE / bits); keys > 0; keys--) {
+                word |= masks[random.nextInt(masks.length)];
+            }
+            measured += covered(word, masks);
+            predicted += BlockedBloomMath.coveredByWord(Long.bitCount(word), bits);
+        }
+        assertThat(predicted).isCloseTo(measured, within(0.01 * measured));
+    }
+
     @Test
-    void aWordCoversAChoiceAsOftenAsCountingSays() {
-        for (int bits = 1; bits <= 6; bits++) {
-            for (int set = 0; set <= 64; set++) {
-                double exact = new BigDecimal(choose(set, bits))
-                        .divide(new BigDecimal(choose(64, bits)), MathContext.DECIMAL64)
-                        .doubleValue();
-                assertThat(BlockedBloomMath.coveredByWord(set, bits)).isCloseTo(exact, within(1e-12 * exact));
+    void aWordOfOneKeyCoversItsOwnMaskAndAFullWordAll() {
+        for (int bits = 2; bits <= 6; bits++) {
+            assertThat(BlockedBloomMath.coveredByWord(bits - 1, bits)).isZero();
+            assertThat(BlockedBloomMath.coveredByWord(bits, bits)).isBetween(0.999 / 1024, 1.5 / 1024);
+            assertThat(BlockedBloomMath.coveredByWord(64, bits)).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+    void everyBitIsInAsManyMasksAsAnyOtherAndRotationsShareOneBitAtMost(int bits) {
+        long[] masks = BlockedMasks.of(bits);
+        int[] uses = new int[Long.SIZE];
+        for (int i = 0; i < masks.length; i++) {
+            assertThat(Long.bitCount(masks[i])).isEqualTo(bits);
+            for (int bit = 0; bit < Long.SIZE; bit++) {
+                uses[bit] += (int) (masks[i] >>> bit & 1);
+            }
+            for (int distance = 1; distance < Long.SIZE; distance++) {
+                assertThat(Long.bitCount(masks[i] & Long.rotateLeft(masks[i], distance)))
+                        .isLessThan(2);
             }
         }
+        assertThat(uses).containsOnly(masks.length * bits / Long.SIZE);
     }
 
     /** Blocks drawn as the formula describes them; of each the exact chance of a wrong answer. */
@@ -83,26 +116,31 @@ class BlockedBloomMathTest {
 
     private static double rateOfOneBlock(SplittableRandom random, double keysPerBlock, int groups, int bitsPerGroup) {
         int groupWords = 8 / groups;
+        long[] masks = BlockedMasks.of(bitsPerGroup);
         long[] words = new long[8];
         for (int keys = poisson(random, keysPerBlock); keys > 0; keys--) {
             for (int group = 0; group < groups; group++) {
-                long mask = 0;
-                while (Long.bitCount(mask) < bitsPerGroup) {
-                    mask |= 1L << random.nextInt(64);
-                }
-                words[group * groupWords + random.nextInt(groupWords)] |= mask;
+                words[group * groupWords + random.nextInt(groupWords)] |= masks[random.nextInt(masks.length)];
             }
         }
         double rate = 1;
         for (int group = 0; group < groups; group++) {
             double inGroup = 0;
             for (int word = 0; word < groupWords; word++) {
-                inGroup +=
-                        BlockedBloomMath.coveredByWord(Long.bitCount(words[group * groupWords + word]), bitsPerGroup);
+                inGroup += covered(words[group * groupWords + word], masks);
             }
             rate *= inGroup / groupWords;
         }
         return rate;
+    }
+
+    /** The share of all masks that a word covers. */
+    private static double covered(long word, long[] masks) {
+        int covered = 0;
+        for (long mask : masks) {
+            covered += (mask & ~word) == 0 ? 1 : 0;
+        }
+        return (double) covered / masks.length;
     }
 
     /** Arrivals of a unit rate before the time is over. */

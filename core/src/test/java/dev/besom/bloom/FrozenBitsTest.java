@@ -42,12 +42,12 @@ class FrozenBitsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "2, 1, 4089448842",
-        "2, 3, 1889121839",
-        "2, 6, 1942576022",
-        "4, 1, 2869551830",
-        "4, 3, 938203959",
-        "4, 6, 3695832947"
+        "2, 1, 494300100",
+        "2, 3, 20521936",
+        "2, 6, 1947930301",
+        "4, 1, 468035936",
+        "4, 3, 11148602",
+        "4, 6, 2509943618"
     })
     void aThousandHashesSetTheSameBitsInBlocksInEachVersion(String groups, String bitsPerGroup, long checksum) {
         BlockedBloomFilter filter = BlockedBloomFilter.make(
@@ -56,7 +56,7 @@ class FrozenBitsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2, 3, 4018525353", "4, 3, 2972265692"})
+    @CsvSource({"2, 3, 3158384863", "4, 3, 2007966239"})
     void aThousandHashesSetTheSameBitsInHalfLinesInEachVersion(String groups, String bitsPerGroup, long checksum) {
         BlockedBloomFilter filter = BlockedBloomFilter.make(FilterSpec.of(1000, 0.3)
                 .withSeed(42)

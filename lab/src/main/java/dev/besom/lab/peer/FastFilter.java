@@ -71,8 +71,8 @@ final class FastFilter {
      * as many keys a block.
      */
     private static double blockedRate(double bitsPerKey) {
-        double inOneWord =
-                BlockedBloomMath.fpp(Math.min(8 * 2 * 64 / bitsPerKey, BlockedBloomMath.MOST_KEYS_PER_BLOCK), 1, 2);
+        double inOneWord = BlockedBloomMath.fppOfAnyBits(
+                Math.min(8 * 2 * 64 / bitsPerKey, BlockedBloomMath.MOST_KEYS_PER_BLOCK), 1, 2);
         return inOneWord * inOneWord;
     }
 

@@ -72,9 +72,15 @@ var Besom = (function () {
   var MAX_BITS_PER_GROUP = 6;
   var SPACE_FOR_GROUPS = 1.03;
   var TOLERANCE = 1e-4;
+  var MASKS = 1024;
 
   function missesAll(missed, bits) {
-    return choose(WORD_BITS - missed, bits) / choose(WORD_BITS, bits);
+    if (missed === 0) {
+      return 1;
+    }
+    var any = choose(WORD_BITS - missed, bits) / choose(WORD_BITS, bits);
+    var ofSameDrawn = (bits - 1) * (bits - missed) + WORD_BITS - 1 - bits * (bits - 1);
+    return any + (ofSameDrawn - WORD_BITS * any) / MASKS;
   }
 
   function blockedFpp(keysPerBlock, groups, bitsPerGroup) {
