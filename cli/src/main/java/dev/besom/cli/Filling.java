@@ -8,6 +8,7 @@ import dev.besom.InsertableFilter;
 import dev.besom.StoredHashes;
 import dev.besom.distribution.DistributionLearner;
 import dev.besom.filters.Filters;
+import dev.besom.lab.advice.Alternatives;
 import dev.besom.spi.Kind;
 import dev.besom.spi.PersistentFilter;
 import java.io.IOException;
@@ -95,7 +96,7 @@ final class Filling {
     }
 
     private Filled insert(HashBatches hashes, Progress progress) throws IOException {
-        PersistentFilter filter = refusing(culprit(), this::make);
+        PersistentFilter filter = makeOrNameAnother();
         if (!(filter instanceof InsertableFilter target)) {
             throw new InputException("--kind " + kind.name() + ": takes no keys, neither one by one nor all at once");
         }
@@ -112,6 +113,18 @@ final class Filling {
         return learner.isPresent()
                 ? Filters.makeHashFilter(kind, spec, learner.get().learn((double) spec.capacity(), spec.fpp()))
                 : kind.make(spec, StoredHashes.none());
+    }
+
+    private PersistentFilter makeOrNameAnother() {
+        try {
+            return make();
+        } catch (IllegalArgumentException e) {
+            String another = Alternatives.toImpossibleRate(kind, spec.fpp())
+                    .map(other ->
+                            "; " + other.kind() + " does with " + Numbers.fixed(other.bitsPerKey(), 1) + " bits a key")
+                    .orElse("");
+            throw new InputException(culprit() + ": " + e.getMessage() + another, e);
+        }
     }
 
     private String culprit() {

@@ -103,14 +103,21 @@ class BuildCommandTest {
 
     @Test
     void aSizeThatIsFarTooLargeForItsRateIsToldWithABetterKind() {
-        Shell.Result tiny = Shell.run("build", "--kind", "blocked-bloom", "--fpp", "1e-15", "-o", filter, keys);
-        assertThat(tiny.code()).isZero();
-        assertThat(tiny.err())
-                .startsWith("besom: warning: blocked-bloom takes ")
+        Shell.Result large = Shell.run("build", "--kind", "cascade", "--fpp", "0.9", "-o", filter, keys);
+        assertThat(large.code()).isZero();
+        assertThat(large.err())
+                .startsWith("besom: warning: cascade takes ")
                 .contains(" can do the same with ")
                 .hasLineCount(1);
         Shell.Result usual = Shell.run("build", "--kind", "blocked-bloom", "--force", "-o", filter, keys);
         assertThat(usual.err()).isEmpty();
+    }
+
+    @Test
+    void aRateThatAKindCannotHaveIsRefusedWithAKindThatCan() {
+        assertThat(Shell.run("build", "--kind", "blocked-bloom", "--fpp", "1e-15", "-o", filter, keys)
+                        .refusal())
+                .contains("--kind blocked-bloom", "--fpp 1.0E-15", " does with ", " bits a key");
     }
 
     @ParameterizedTest

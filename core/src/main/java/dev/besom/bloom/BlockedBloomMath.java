@@ -2,6 +2,8 @@ package dev.besom.bloom;
 
 import dev.besom.math.Entropy;
 import dev.besom.math.Gamma;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Blocked Bloom filters in numbers. A block is {@code w} words of 64 bits, eight or four, in {@code g} groups. Each key goes to
@@ -12,9 +14,8 @@ import dev.besom.math.Gamma;
  * bits out of 64 there: the chance that all of them together cover b given places follows by inclusion and exclusion. i
  * itself is binomial, for many blocks Poisson.
  *
- * <p>Keys choose their bits by one of {@code M} masks, which are all rotations of some drawn ones ({@link BlockedMasks}). Of the
- * masks, one is the query's own and covers all of its bits; of the 63 others of the same drawn mask, b (b - 1) cover one of them and
- * the rest none; all others are as good as any b bits.
+ * <p>Keys choose their bits by one of 1024 masks ({@link BlockedMasks}), so which places are covered together is counted in the
+ * masks themselves ({@link CoverTerms}).
  *
  * <p>F. Putze, P. Sanders, J. Singler: Cache-, hash- and space-efficient Bloom filters. JEA 14, 2009, with one group.
  */
@@ -38,7 +39,7 @@ public final class BlockedBloomMath {
     public static final int MAX_BITS_PER_GROUP = 6;
 
     /** How much larger than with four groups a filter may be for the sake of only two. */
-    private static final double SPACE_FOR_GROUPS = 1.03;
+    private static final double SPACE_FOR_GROUPS = 1.04;
 
     /** How exact a size is: to one part in so many. */
     private static final double TOLERANCE = 1e-4;
@@ -76,51 +77,41 @@ public final class BlockedBloomMath {
      * @param bitsPerGroup that each key sets
      */
     public static double fpp(double keysPerBlock, Block block, int bitsPerGroup) {
-        return fpp(keysPerBlock, block, bitsPerGroup, BlockedMasks.COUNT);
+        return fpp(keysPerBlock, block, CoverTerms.ofMasks(bitsPerGroup));
     }
 
     /** {@link #fpp(double, int, int)} of keys that choose any bits, not one of some masks. */
     public static double fppOfAnyBits(double keysPerBlock, int groups, int bitsPerGroup) {
-        return fpp(keysPerBlock, Block.line(groups), bitsPerGroup, Double.POSITIVE_INFINITY);
+        return fpp(keysPerBlock, Block.line(groups), CoverTerms.ofAnyBits(bitsPerGroup));
     }
 
-    private static double fpp(double keysPerBlock, Block block, int bitsPerGroup, double masks) {
+    private static double fpp(double keysPerBlock, Block block, CoverTerms terms) {
         if (!(keysPerBlock > 0 && keysPerBlock <= MOST_KEYS_PER_BLOCK)) {
             throw new IllegalArgumentException(
                     "keys a block must be above 0 and at most " + MOST_KEYS_PER_BLOCK + ", not " + keysPerBlock);
         }
         int most = (int) Math.ceil(keysPerBlock + 9 * Math.sqrt(keysPerBlock) + 16);
         double share = (double) block.groups / block.words;
-        // By inclusion and exclusion over the places that are missed: a key leaves such a set alone in one group with
-        // the chance kept[missed], be it that it goes to another word or that it sets other bits.
-        double[] weight = new double[bitsPerGroup + 1];
-        double[] kept = new double[bitsPerGroup + 1];
-        for (int missed = 0; missed <= bitsPerGroup; missed++) {
-            weight[missed] = ((missed & 1) == 0 ? 1 : -1) * choose(bitsPerGroup, missed);
-            kept[missed] = 1 - share + share * missesAll(missed, bitsPerGroup, masks);
+        // A key leaves a set of places alone in one group with the chance kept, be it that it goes to another word or
+        // that it sets
+        // other bits.
+        double[] weight = terms.weights();
+        double[] kept = terms.misses();
+        for (int i = 0; i < kept.length; i++) {
+            kept[i] = 1 - share + share * kept[i];
         }
         double poisson = Math.exp(-keysPerBlock);
         double rate = 0;
         for (int keys = 1; keys <= most; keys++) {
             poisson *= keysPerBlock / keys;
             double inOneGroup = 0;
-            for (int missed = 0; missed <= bitsPerGroup; missed++) {
-                weight[missed] *= kept[missed];
-                inOneGroup += weight[missed];
+            for (int i = 0; i < kept.length; i++) {
+                weight[i] *= kept[i];
+                inOneGroup += weight[i];
             }
             rate += poisson * Math.pow(Math.max(0, inOneGroup), block.groups);
         }
         return rate;
-    }
-
-    /** The chance that a key's choice of {@code bits} out of 64 misses all of {@code missed} given places of a query's. */
-    private static double missesAll(int missed, int bits, double masks) {
-        double any = choose(WORD_BITS - missed, bits) / choose(WORD_BITS, bits);
-        if (missed == 0) {
-            return 1;
-        }
-        double ofSameDrawn = (bits - 1.0) * (bits - missed) + WORD_BITS - 1 - bits * (bits - 1);
-        return any + (ofSameDrawn - WORD_BITS * any) / masks;
     }
 
     /**
@@ -140,23 +131,13 @@ public final class BlockedBloomMath {
         return Math.min(
                 1,
                 ofAnyBits(setBits, bits)
-                        * coveredByKeys(keys, bits, BlockedMasks.COUNT)
-                        / coveredByKeys(keys, bits, Double.POSITIVE_INFINITY));
+                        * CoverTerms.ofMasks(bits).coveredBy(keys)
+                        / CoverTerms.ofAnyBits(bits).coveredBy(keys));
     }
 
     /** The chance that {@code bits} random different bits of a word are all set, of which so many are. */
     private static double ofAnyBits(int setBits, int bits) {
         return choose(setBits, bits) / choose(WORD_BITS, bits);
-    }
-
-    /** The chance that so many keys of a word cover the mask of a query. */
-    private static double coveredByKeys(double keys, int bits, double masks) {
-        double covered = 0;
-        for (int missed = 0; missed <= bits; missed++) {
-            double term = choose(bits, missed) * Math.pow(missesAll(missed, bits, masks), keys);
-            covered += (missed & 1) == 0 ? term : -term;
-        }
-        return covered;
     }
 
     /** The fewest bits a key with blocks of a cache line; see {@link #bitsPerKey(double, Block, int)}. */
@@ -204,6 +185,23 @@ public final class BlockedBloomMath {
      */
     public record Shape(int groups, int bitsPerGroup, double bitsPerKey) {}
 
+    /**
+     * The terms of the chance that keys cover the bits of a query in one word, of which {@link #fpp} is made.
+     *
+     * @return pairs of the chance that a key misses some of the bits and of its weight
+     */
+    public static List<Double> coverTerms(int bitsPerGroup) {
+        CoverTerms terms = CoverTerms.ofMasks(bitsPerGroup);
+        List<Double> pairs = new ArrayList<>();
+        double[] misses = terms.misses();
+        double[] weights = terms.weights();
+        for (int i = 0; i < misses.length; i++) {
+            pairs.add(misses[i]);
+            pairs.add(weights[i]);
+        }
+        return pairs;
+    }
+
     /** The shape for a rate with blocks of a cache line; see {@link #shape(double, int, int, int)}. */
     public static Shape shape(double fpp, int groups, int bitsPerGroup) {
         return shape(fpp, LINE_WORDS, groups, bitsPerGroup);
@@ -213,7 +211,7 @@ public final class BlockedBloomMath {
      * The shape for a rate.
      *
      * @param blockWords 8 or 4
-     * @param groups 2 or 4; 0 for two, unless four make a filter more than three percent smaller
+     * @param groups 2 or 4; 0 for two, unless four make a filter more than four percent smaller
      * @param bitsPerGroup 0 for the number with which a filter is smallest
      */
     public static Shape shape(double fpp, int blockWords, int groups, int bitsPerGroup) {
@@ -245,7 +243,8 @@ public final class BlockedBloomMath {
         return Math.log(fpp(block.bits() / bitsPerKey, block, bitsPerGroup) / fpp);
     }
 
-    private static double choose(int n, int k) {
+    /** How many sets of k of n there are. */
+    static double choose(int n, int k) {
         return k > n ? 0 : Math.exp(Gamma.logChoose(n, k));
     }
 }

@@ -38,22 +38,45 @@ final class BlockedMasks {
         return OF_BITS[bitCount];
     }
 
-    private static long[] make(int bitCount) {
-        long[] masks = new long[COUNT];
-        long draws = 0;
-        for (int first = 0; first < COUNT; first += Long.SIZE) {
-            long drawn = 0;
-            while (Long.bitCount(drawn) < bitCount) {
-                long more = drawn | 1L << Mix.expand(draws, bitCount, 0);
-                draws++;
-                // Which a mask cannot be completed from is begun anew.
-                drawn = areDistancesDifferent(more) ? more : draws % Long.SIZE == 0 ? 0 : drawn;
-            }
-            for (int distance = 0; distance < Long.SIZE; distance++) {
-                masks[first + distance] = Long.rotateLeft(drawn, distance);
-            }
+    /** The drawn masks of so many bits, of which the others are rotations. */
+    static long[] drawn(int bitCount) {
+        return Drawn.of(bitCount).masks;
+    }
+
+    /** Masks, and how many draws they took. */
+    private static final class Drawn {
+        private final long[] masks;
+        private final long draws;
+
+        private Drawn(long[] masks, long draws) {
+            this.masks = masks;
+            this.draws = draws;
         }
-        shuffle(masks, draws);
+
+        static Drawn of(int bitCount) {
+            long[] masks = new long[COUNT / Long.SIZE];
+            long draws = 0;
+            for (int i = 0; i < masks.length; i++) {
+                long drawn = 0;
+                while (Long.bitCount(drawn) < bitCount) {
+                    long more = drawn | 1L << Mix.expand(draws, bitCount, 0);
+                    draws++;
+                    // Which a mask cannot be completed from is begun anew.
+                    drawn = areDistancesDifferent(more) ? more : draws % Long.SIZE == 0 ? 0 : drawn;
+                }
+                masks[i] = drawn;
+            }
+            return new Drawn(masks, draws);
+        }
+    }
+
+    private static long[] make(int bitCount) {
+        Drawn drawn = Drawn.of(bitCount);
+        long[] masks = new long[COUNT];
+        for (int i = 0; i < COUNT; i++) {
+            masks[i] = Long.rotateLeft(drawn.masks[i / Long.SIZE], i);
+        }
+        shuffle(masks, drawn.draws);
         return masks;
     }
 

@@ -37,14 +37,24 @@ public final class Alternatives {
         if (n < LEAST_KEYS || bitsPerKey <= ODD_FACTOR * Entropy.bitsPerKey(fpp) + ODD_BITS) {
             return Optional.empty();
         }
+        return smallest(kind, Math.min(n, TRIED_KEYS), fpp).filter(other -> other.bitsPerKey < bitsPerKey / 2);
+    }
+
+    /** The kind that takes the least memory for a rate that this one cannot have; empty if it can, or no other can. */
+    public static Optional<Alternative> toImpossibleRate(Kind kind, double fpp) {
+        return Trial.of(kind, TRIED_KEYS, fpp).isPresent() ? Optional.empty() : smallest(kind, TRIED_KEYS, fpp);
+    }
+
+    /** The smallest of the kinds that can do all that one can. */
+    private static Optional<Alternative> smallest(Kind kind, long n, double fpp) {
         List<Need> needs =
                 Arrays.stream(Need.values()).filter(need -> need.isMetBy(kind)).toList();
         return Filters.kinds().stream()
                 .filter(other -> isAble(other, needs, kind))
-                .flatMap(other -> Trial.of(other, Math.min(n, TRIED_KEYS), fpp)
-                        .map(trial -> new Alternative(other.name(), trial.bitsPerKey()))
-                        .stream())
-                .filter(other -> other.bitsPerKey < bitsPerKey / 2)
+                .flatMap(other ->
+                        Trial.of(other, n, fpp)
+                                .map(trial -> new Alternative(other.name(), trial.bitsPerKey()))
+                                .stream())
                 .min(Comparator.comparingDouble(Alternative::bitsPerKey));
     }
 

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
@@ -71,7 +72,7 @@ public final class Calculator {
 
     private static final Map<String, Model> MODELS = Map.ofEntries(
             Map.entry("bloom", Model.of("bloom")),
-            Map.entry("blocked-bloom", Model.of("blocked")),
+            Map.entry("blocked-bloom", Model.blocked()),
             Map.entry("counting-bloom", Model.of("counting")),
             Map.entry("composite-bloom", Model.of("composite")),
             Map.entry("scalable-bloom", Model.of("scalable")),
@@ -91,12 +92,22 @@ public final class Calculator {
      *
      * @param name which formula
      * @param metadataWords of a table: the words of a block beside its remainders
-     * @param samples where there is no formula: pairs of log2(rate) and bits a key, from the highest rate down
+     * @param samples where there is no formula: pairs of log2(rate) and bits a key, from the highest rate down; of blocked filters,
+     *     by bits of a group, the terms of their rate
      */
     public record Model(String name, int metadataWords, List<List<Double>> samples) {
 
         static Model of(String name) {
             return new Model(name, 0, List.of());
+        }
+
+        static Model blocked() {
+            return new Model(
+                    "blocked",
+                    0,
+                    IntStream.rangeClosed(1, BlockedBloomMath.MAX_BITS_PER_GROUP)
+                            .mapToObj(BlockedBloomMath::coverTerms)
+                            .toList());
         }
 
         static Model table(int metadataWords) {

@@ -5,28 +5,10 @@
 var Besom = (function () {
   'use strict';
 
-  // ---- Entropy, Gamma
+  // ---- Entropy
 
   function entropyBitsPerKey(fpp) {
     return -Math.log(fpp) / Math.log(2);
-  }
-
-  var HALF_LOG_2_PI = 0.5 * Math.log(2 * Math.PI);
-  var SMALL_FACTORIALS = [0, 0];
-  for (var i = 2; i < 256; i++) {
-    SMALL_FACTORIALS[i] = SMALL_FACTORIALS[i - 1] + Math.log(i);
-  }
-
-  function logFactorial(n) {
-    if (n < SMALL_FACTORIALS.length) {
-      return SMALL_FACTORIALS[n];
-    }
-    var square = n * n;
-    return (n + 0.5) * Math.log(n) - n + HALF_LOG_2_PI + (1 - 1 / (30 * square)) / (12 * n);
-  }
-
-  function choose(n, k) {
-    return k > n ? 0 : Math.exp(logFactorial(n) - logFactorial(k) - logFactorial(n - k));
   }
 
   // ---- BloomMath
@@ -70,34 +52,28 @@ var Besom = (function () {
   var LEAST_BITS_PER_KEY = 1;
   var MAX_BITS_PER_KEY = 512;
   var MAX_BITS_PER_GROUP = 6;
-  var SPACE_FOR_GROUPS = 1.03;
+  var SPACE_FOR_GROUPS = 1.04;
   var TOLERANCE = 1e-4;
-  var MASKS = 1024;
-
-  function missesAll(missed, bits) {
-    if (missed === 0) {
-      return 1;
-    }
-    var any = choose(WORD_BITS - missed, bits) / choose(WORD_BITS, bits);
-    var ofSameDrawn = (bits - 1) * (bits - missed) + WORD_BITS - 1 - bits * (bits - 1);
-    return any + (ofSameDrawn - WORD_BITS * any) / MASKS;
-  }
+  // By the bits of a group: pairs of the chance that a key misses some of a query's bits, and of its weight; counted by Java in
+  // the masks of the filters.
+  var coverTerms = [];
 
   function blockedFpp(keysPerBlock, groups, bitsPerGroup) {
     var most = Math.ceil(keysPerBlock + 9 * Math.sqrt(keysPerBlock) + 16);
     var share = groups / BLOCK_WORDS;
+    var terms = coverTerms[bitsPerGroup - 1];
     var weight = [];
     var kept = [];
-    for (var missed = 0; missed <= bitsPerGroup; missed++) {
-      weight[missed] = ((missed & 1) === 0 ? 1 : -1) * choose(bitsPerGroup, missed);
-      kept[missed] = 1 - share + share * missesAll(missed, bitsPerGroup);
+    for (var term = 0; 2 * term < terms.length; term++) {
+      kept[term] = 1 - share + share * terms[2 * term];
+      weight[term] = terms[2 * term + 1];
     }
     var poisson = Math.exp(-keysPerBlock);
     var rate = 0;
     for (var keys = 1; keys <= most; keys++) {
       poisson *= keysPerBlock / keys;
       var inOneGroup = 0;
-      for (var i = 0; i <= bitsPerGroup; i++) {
+      for (var i = 0; i < kept.length; i++) {
         weight[i] *= kept[i];
         inOneGroup += weight[i];
       }
@@ -241,7 +217,8 @@ var Besom = (function () {
     return { bits: Math.ceil(bloomBits(keys, fpp, probes) / WORD_BITS) * WORD_BITS, probes: probes, rate: fpp };
   }
 
-  function blocked(keys, fpp) {
+  function blocked(keys, fpp, terms) {
+    coverTerms = terms;
     var bitsPerKey = blockedShape(fpp).bitsPerKey;
     if (bitsPerKey === Infinity) {
       return IMPOSSIBLE;
@@ -313,7 +290,7 @@ var Besom = (function () {
     var all = Math.ceil(keys * growth);
     switch (model.name) {
       case 'bloom': return bloom(all, fpp);
-      case 'blocked': return blocked(all, fpp);
+      case 'blocked': return blocked(all, fpp, model.samples);
       case 'counting': return counting(all, fpp);
       case 'composite': return composite(all, fpp);
       case 'scalable': return scalable(keys, all, fpp);
