@@ -37,8 +37,6 @@ final class ClassicRateByKeys implements Experiment {
 
     private static final double BLOCK_BITS = 512;
 
-    private static final int FULL_MINUTES = 6;
-
     @Override
     public Description description() {
         return new Description(
@@ -49,11 +47,6 @@ final class ClassicRateByKeys implements Experiment {
                 "All are planned for a rate of 1 % at 1 on the horizontal axis; dashed lines are their formulas beyond it."
                         + " The scalable filter grows. A composite filter has room for the keys that will replace removed"
                         + " ones; its removals can hide stored keys.");
-    }
-
-    @Override
-    public int minutes(Scale scale) {
-        return scale == Scale.FULL ? FULL_MINUTES : 0;
     }
 
     @Override
