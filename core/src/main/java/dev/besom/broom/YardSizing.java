@@ -1,5 +1,11 @@
 package dev.besom.broom;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Sizes of a broom filter for large remainders: a front yard of bins that hold signatures, with the rest of each
  * remainder in an array beside them, and a back yard of whole hashes.
@@ -66,10 +72,51 @@ final class YardSizing {
         }
     }
 
+    /**
+     * What was found last, for filters of one rate that are made one after the other, as the shards of a guard are: to find it
+     * takes tens of milliseconds.
+     */
+    private static final AtomicReference<@Nullable Found> LAST = new AtomicReference<>();
+
+    /** The bin of a rate. */
+    private record Found(double fpp, Bin bin) {}
+
     /** The bin with the fewest bits a key, its share of the back yard included, that keeps a rate. */
     static Bin bin(double fpp) {
-        Bin best = null;
+        Found last = LAST.get();
+        if (last != null && last.fpp == fpp) {
+            return last.bin;
+        }
+        Bin bin = find(fpp);
+        LAST.set(new Found(fpp, bin));
+        return bin;
+    }
+
+    private static Bin find(double fpp) {
+        List<Bin> bins = possibleBins(fpp);
+        if (bins.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "a rate of " + fpp + " needs remainders of more than " + BroomSizing.MOST_REMAINDER_BITS + " bits");
+        }
+        // What is in the back yard takes long to find, so those that take most without it are not tried.
+        bins.sort(Comparator.comparingDouble(Bin::bitsInFront));
+        Bin best = bins.get(0);
         double least = Double.MAX_VALUE;
+        for (Bin bin : bins) {
+            if (bin.bitsInFront() >= least) {
+                break;
+            }
+            double all = bin.bitsInFront() + BITS_PER_BACK_KEY * mean(backYardOfOneBin(bin)) / bin.keys();
+            if (all < least) {
+                best = bin;
+                least = all;
+            }
+        }
+        return best;
+    }
+
+    private static List<Bin> possibleBins(double fpp) {
+        List<Bin> bins = new ArrayList<>();
         for (int words = LEAST_WORDS; words <= MOST_WORDS; words++) {
             for (int signature = LEAST_SIGNATURE_BITS; signature <= MOST_SIGNATURE_BITS; signature++) {
                 int slots = Math.min(WideLayout.MOST, (words - WideLayout.METADATA_WORDS) * Long.SIZE / signature);
@@ -77,27 +124,14 @@ final class YardSizing {
                     double keys = slots - tenths / 10.0 * Math.sqrt(slots);
                     for (int bits = signature + 1; bits <= BroomSizing.MOST_REMAINDER_BITS; bits++) {
                         double runs = Math.ceil(keys / Math.scalb(fpp, bits));
-                        if (runs < LEAST_RUNS || runs > MOST_RUNS || !hasRoom((int) runs, slots, keys)) {
-                            continue;
-                        }
-                        Bin bin = new Bin(words, slots, (int) runs, signature, bits, keys);
-                        double front = bin.bitsInFront();
-                        if (front < least) {
-                            double all = front + BITS_PER_BACK_KEY * mean(backYardOfOneBin(bin)) / keys;
-                            if (all < least) {
-                                best = bin;
-                                least = all;
-                            }
+                        if (runs >= LEAST_RUNS && runs <= MOST_RUNS && hasRoom((int) runs, slots, keys)) {
+                            bins.add(new Bin(words, slots, (int) runs, signature, bits, keys));
                         }
                     }
                 }
             }
         }
-        if (best == null) {
-            throw new IllegalArgumentException(
-                    "a rate of " + fpp + " needs remainders of more than " + BroomSizing.MOST_REMAINDER_BITS + " bits");
-        }
-        return best;
+        return bins;
     }
 
     private static boolean hasRoom(int runs, int slots, double keys) {
@@ -128,18 +162,20 @@ final class YardSizing {
         // partial[z]: the chance that z of x keys agree with another one
         double[] partial = new double[MOST_PARTIAL + 1];
         partial[0] = 1;
+        double signatures = bin.signatures();
         for (int x = 0; x <= Math.min(keys, most); x++) {
             double here = BroomSizing.binomial(keys, 1.0 / bins, x);
             if (here < 1e-60 && x > bin.slots() + keys / bins) {
                 break;
             }
-            for (int z = 0; z <= MOST_PARTIAL; z++) {
+            int mostPartial = Math.min(MOST_PARTIAL, x);
+            for (int z = 0; z <= mostPartial; z++) {
                 chances[Math.max(z, x - bin.slots())] += here * partial[z];
             }
-            for (int z = MOST_PARTIAL; z >= 0; z--) {
-                double agrees = Math.max(0, x - z) / bin.signatures();
-                double from = z == 0 ? 0 : partial[z - 1] * (x - z + 1) / bin.signatures();
-                partial[z] = partial[z] * (1 - agrees) + Math.max(0, from);
+            for (int z = mostPartial; z >= 0; z--) {
+                double agrees = (x - z) / signatures;
+                double from = z == 0 ? 0 : partial[z - 1] * (x - z + 1) / signatures;
+                partial[z] = partial[z] * (1 - agrees) + from;
             }
         }
         return chances;
