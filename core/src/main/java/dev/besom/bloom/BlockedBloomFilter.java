@@ -26,7 +26,7 @@ import java.util.Objects;
  *
  * The words of a block are two groups of four, or four groups of two. In each group a key draws one word and sets
  * {@code b} bits of it at once, by a mask: one of {@link BlockedMasks 1024 made in advance}. Against bits drawn one by one from
- * the whole block this costs about 5 % of space. What it buys is a query of few instructions and no branch, and so many queries in
+ * the whole block this costs about 5 % of space. What it buys is a query of few instructions, and so many queries in
  * flight at once while memory answers.
  *
  * <p>Blocks are filled unevenly, which costs space too: size, groups and b are taken from the sum over all fillings

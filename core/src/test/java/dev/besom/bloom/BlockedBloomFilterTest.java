@@ -54,6 +54,25 @@ class BlockedBloomFilterTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"2", "4"})
+    void queriesOneByOneAndInBulkAnswerAlike(String groups) {
+        BlockedBloomFilter filter =
+                BlockedBloomFilter.make(FilterSpec.of(50_000, 0.01).with("groups", groups));
+        long[] hashes = new SplittableRandom(1).longs(128_000).toArray();
+        filter.insertHashes(hashes, 0, hashes.length / 2);
+        long[] answers = new long[hashes.length / 64];
+        filter.mightContainHashes(hashes, 0, hashes.length, answers);
+        int positives = 0;
+        for (int i = 0; i < hashes.length; i++) {
+            boolean isMaybe = filter.mightContainHash(hashes[i]);
+            assertThat(isMaybe).isEqualTo((answers[i / 64] >>> i & 1) != 0);
+            positives += isMaybe ? 1 : 0;
+        }
+        // More keys than planned for, so many others are taken for stored.
+        assertThat(positives).isBetween(hashes.length / 2 + 640, hashes.length / 2 + 6_400);
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "blockBits, 255, 'option blockBits must be from 256 to 512, not 255'",
         "blockBits, 384, 'option blockBits must be 256 or 512, not 384'",
