@@ -28,8 +28,8 @@ import dev.besom.spi.ImageForm;
  * ({@link KickSearch}) and no victim that is kept outside of the table. Fingerprints of a bucket are not sorted to save a bit
  * each: overlapping windows ({@link WindowedCuckooFilter}) save as much without decoding.
  *
- * <p>Cost: f / 0.95 bits a key, and at most a 128th more for a table of {@link Pairing}, at a rate of 7.6 / 2^f. Two cache misses a
- * query.
+ * <p>Cost: f / 0.95 bits a key, and at most a 128th more for a table of {@link Pairing} unless f is 8, at a rate of 7.6 / 2^f. Two
+ * cache misses a query.
  *
  * <p>B. Fan, D. G. Andersen, M. Kaminsky and M. D. Mitzenmacher: Cuckoo filter: practically better than Bloom. CoNEXT 2014.
  * M. Wang, M. Zhou, S. Shi and C. Qian: Vacuum filters: more space-efficient and faster replacement for Bloom and cuckoo
@@ -58,7 +58,7 @@ public final class CuckooFilter extends PartialKeyFilter {
 
     private final Buckets buckets;
     private final boolean isOfBytes;
-    private final boolean isTabled;
+    private final boolean isRanged;
     private final Pairing pairing;
     private final KickSearch kicks = new KickSearch(new BucketMoves(), MOST_REACHED);
     private final long[] starts = new long[2 * Buckets.SLOTS];
@@ -70,7 +70,7 @@ public final class CuckooFilter extends PartialKeyFilter {
         this.bytes = new ByteBuckets(isOfBytes ? slots : none);
         this.buckets = new Buckets(isOfBytes ? none : slots);
         this.pairing = pairing;
-        this.isTabled = pairing.isTabled();
+        this.isRanged = pairing.isRanged();
     }
 
     private static long bucketCount(PackedArray slots) {
@@ -118,9 +118,13 @@ public final class CuckooFilter extends PartialKeyFilter {
         long scattered = scattered(hash);
         int bucket = (int) place(scattered);
         int fingerprint = (int) fingerprint(scattered);
-        int other = isTabled ? pairing.tabledOther(bucket, fingerprint) : (int) pairing.other(bucket, fingerprint);
+        int other = otherOfByte(bucket, fingerprint);
         return ByteBuckets.matches(bytes.bucket(bucket), fingerprint)
                 | ByteBuckets.matches(bytes.bucket(other), fingerprint);
+    }
+
+    private int otherOfByte(int bucket, int fingerprint) {
+        return isRanged ? (int) pairing.other(bucket, fingerprint) : pairing.otherOfByte(bucket, fingerprint);
     }
 
     @Override
@@ -157,7 +161,7 @@ public final class CuckooFilter extends PartialKeyFilter {
             int fingerprint = (int) fingerprint(scattered);
             room[i] = fingerprint;
             room[BatchRoom.BATCH + i] = bucket;
-            room[2 * BatchRoom.BATCH + i] = (int) pairing.other(bucket, fingerprint);
+            room[2 * BatchRoom.BATCH + i] = otherOfByte(bucket, fingerprint);
         }
     }
 
@@ -179,10 +183,10 @@ public final class CuckooFilter extends PartialKeyFilter {
         long scattered = scattered(hash);
         long bucket = place(scattered);
         long fingerprint = fingerprint(scattered);
-        long other = pairing.other(bucket, fingerprint);
         if (isOfBytes) {
-            return insertByte((int) bucket, (int) other, (int) fingerprint);
+            return insertByte((int) bucket, (int) fingerprint);
         }
+        long other = pairing.other(bucket, fingerprint);
         boolean isNew = (buckets.matches(bucket, fingerprint) | buckets.matches(other, fingerprint)) == 0;
         long slot = buckets.find(buckets.freeCount(bucket) >= buckets.freeCount(other) ? bucket : other, 0);
         if (slot < 0) {
@@ -191,7 +195,8 @@ public final class CuckooFilter extends PartialKeyFilter {
         return put(slot, fingerprint, isNew, Math.min(bucket, other), fingerprint);
     }
 
-    private boolean insertByte(int bucket, int other, int fingerprint) {
+    private boolean insertByte(int bucket, int fingerprint) {
+        int other = otherOfByte(bucket, fingerprint);
         int here = bytes.bucket(bucket);
         int there = bytes.bucket(other);
         boolean isNew = (ByteBuckets.matches(here, fingerprint) | ByteBuckets.matches(there, fingerprint)) == 0;

@@ -43,19 +43,35 @@ final class Pairing {
     /** A table of offsets takes at most one bit for so many bits of the slots. */
     private static final int SLOT_BITS_PER_OFFSET_BIT = 128;
 
+    /**
+     * What the offsets of fingerprints of 8 bits are taken from, fractions of 2^32, for pairs from all over a table. They are the same in
+     * all filters, large ones and small ones, so that queries find offsets in one way: a loop that knows two takes a third longer.
+     */
+    private static final int[] FRACTIONS = new int[1 << Byte.SIZE];
+
+    static {
+        Arrays.setAll(FRACTIONS, i -> (int) (Mix.expand(i, SEED_SALT, 0) >>> Integer.SIZE));
+    }
+
     private final long places;
     private final long factor;
+    private final boolean isOfBytes;
     private final boolean isRanged;
     private final int shifts;
+
+    /** 1 if the number of places is even, and so offsets are odd. */
+    private final int even;
 
     /** The offsets of all fingerprints, which take a few multiplications to compute; of none if they are many, or have ranges. */
     private final int[] offsets;
 
-    private Pairing(long places, long seed, boolean isRanged, int shifts, int offsetCount) {
+    private Pairing(long places, long seed, boolean isOfBytes, boolean isRanged, int shifts, int offsetCount) {
         this.places = places;
         this.factor = Mix.factor(seed + SEED_SALT);
+        this.isOfBytes = isOfBytes;
         this.isRanged = isRanged;
         this.shifts = shifts;
+        this.even = even(places);
         this.offsets = new int[offsetCount];
         Arrays.setAll(offsets, i -> (int) offset(Mix.scatter(i, factor), places));
     }
@@ -67,9 +83,11 @@ final class Pairing {
      */
     static Pairing of(long places, long seed, PackedArray slots) {
         long values = 1L << slots.widthInBits();
-        boolean isTabled =
-                places <= Integer.MAX_VALUE && values * Integer.SIZE * SLOT_BITS_PER_OFFSET_BIT <= slots.sizeInBits();
-        return new Pairing(places, seed, false, 0, isTabled ? (int) values : 0);
+        boolean isOfBytes = values == FRACTIONS.length;
+        boolean isTabled = !isOfBytes
+                && places <= Integer.MAX_VALUE
+                && values * Integer.SIZE * SLOT_BITS_PER_OFFSET_BIT <= slots.sizeInBits();
+        return new Pairing(places, seed, isOfBytes, false, 0, isTabled ? (int) values : 0);
     }
 
     /**
@@ -85,12 +103,7 @@ final class Pairing {
         for (int i = 0; i < CLASSES; i++) {
             packed |= shifts[i] << (SHIFT_BITS * i);
         }
-        return new Pairing(places, seed, true, packed, 0);
-    }
-
-    /** Whether there is a table of offsets. */
-    boolean isTabled() {
-        return offsets.length > 0;
+        return new Pairing(places, seed, false, true, packed, 0);
     }
 
     boolean isRanged() {
@@ -109,6 +122,9 @@ final class Pairing {
 
     /** The other place of a fingerprint that may be in one. */
     long other(long place, long fingerprint) {
+        if (isOfBytes) {
+            return mirrored(place, offsetOfByte((int) fingerprint), places);
+        }
         if (offsets.length > 0) {
             return mirrored(place, offsets[(int) fingerprint], places);
         }
@@ -118,10 +134,16 @@ final class Pairing {
                 : mirrored(place, offset(scattered, places), places);
     }
 
-    /** {@link #other} where there is a table of offsets, in fewer instructions. */
-    int tabledOther(int place, int fingerprint) {
-        int mirrored = offsets[fingerprint] - place;
+    /** {@link #other} of a fingerprint of 8 bits without ranges, in fewer instructions. */
+    int otherOfByte(int place, int fingerprint) {
+        int mirrored = (int) offsetOfByte(fingerprint) - place;
         return mirrored + ((mirrored >> 31) & (int) places);
+    }
+
+    private long offsetOfByte(int fingerprint) {
+        // With a power of two in this form the compiler sees that no index is out of bounds.
+        long fraction = Integer.toUnsignedLong(FRACTIONS[fingerprint & FRACTIONS.length - 1]);
+        return FastRange.placeOfHalf(fraction, places) | even;
     }
 
     private long otherInRange(long place, long fingerprint, long scattered) {
@@ -134,8 +156,12 @@ final class Pairing {
     }
 
     private static long offset(long scattered, long size) {
-        int even = (int) (~size & 1);
+        int even = even(size);
         return (FastRange.place(scattered, size >>> even) << even) | even;
+    }
+
+    private static int even(long size) {
+        return (int) (~size & 1);
     }
 
     private static long mirrored(long place, long offset, long size) {

@@ -53,6 +53,15 @@ final class CuckooCodecTest extends CodecContract {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"cuckoo", "vacuum", "cuckoo-windowed"})
+    void theFormatOfFingerprintsOf8BitsNeverChanges(String kind) throws IOException {
+        InsertableFilter filter =
+                (InsertableFilter) Filters.kind(kind).make(SPEC.with("fingerprint", "8"), StoredHashes.none());
+        filter.insertHashes(KEYS, 0, KEYS.length);
+        GoldenFile.check(kind + "-bytes", (PersistentFilter) filter, HashMultiset.of(KEYS));
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"cuckoo-cyclic", "cuckoo-swapping", "cuckoo-cuckooing"})
     void theFormatOfAFilterThatHasLearnedNeverChanges(String kind) throws IOException {
         HashMultiset stored = HashMultiset.of(KEYS);
