@@ -14,8 +14,9 @@
  *       all is.
  * </ol>
  *
- * <p>Golomb-coded sets: {@code GolombBlocks} and {@code BlockStarts} are the blocks of a static one and where they start,
- * {@code GolombGroups} are numbers that change, {@code RiceStream} is their coder.
+ * <p>Golomb-coded sets: {@code GolombBlocks} and {@code BlockStarts} are the blocks of a static one and where they start;
+ * {@code QuotientLine} and {@code RemainderLanes} lead a search through a block. {@code GolombGroups} are numbers that change,
+ * {@code RiceStream} is their coder.
  *
  * <p>A <i>chain</i> is the list of all fingerprints of a block that have the same place in it.
  */
