@@ -3,6 +3,7 @@ package dev.besom.codec;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -35,10 +36,13 @@ public final class AtomicFile {
         void writeTo(FileChannel channel) throws IOException;
     }
 
+    /** What systems say that can force files, but no folders. */
+    private static final String CANNOT_BE_FORCED = "Invalid argument";
+
     private AtomicFile() {}
 
     /**
-     * Writes a file.
+     * Writes a file. If that fails, the file before is there, or the new one.
      *
      * @param attributes those that the file has from its beginning
      */
@@ -129,28 +133,38 @@ public final class AtomicFile {
 
     /**
      * Makes names in a folder last that were given or taken away, also if the thread is interrupted. Systems on which a folder
-     * cannot be opened do so by themselves.
+     * cannot be opened or forced do so by themselves.
+     *
+     * @throws IOException if the folder could not be forced: after a power cut its names may be those from before
      */
-    public static void forceFolder(Path folder) {
+    public static void forceFolder(Path folder) throws IOException {
         boolean isInterrupted = Thread.interrupted();
-        while (!isForced(folder)) {
-            isInterrupted |= Thread.interrupted();
-        }
-        if (isInterrupted) {
-            Thread.currentThread().interrupt();
+        try {
+            while (!isForced(folder)) {
+                isInterrupted |= Thread.interrupted();
+            }
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
     /** Forces a folder; false if the thread was interrupted before that was done. */
-    private static boolean isForced(Path folder) {
+    private static boolean isForced(Path folder) throws IOException {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
             return true;
         } catch (ClosedByInterruptException e) {
             return false;
-        } catch (IOException e) {
-            // Files are safe on disk already; at worst an old name is seen after a power cut, which all readers expect.
+        } catch (AccessDeniedException e) {
+            // Windows opens no folder.
             return true;
+        } catch (IOException e) {
+            if (CANNOT_BE_FORCED.equals(e.getMessage())) {
+                return true;
+            }
+            throw e;
         }
     }
 }

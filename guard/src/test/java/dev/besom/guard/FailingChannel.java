@@ -34,9 +34,11 @@ final class FailingChannel extends FileChannel {
         disk.written(path);
         int allowed = disk.take(source.remaining());
         ByteBuffer part = source.slice().limit(allowed);
-        while (part.hasRemaining()) {
-            writing.write(part);
-        }
+        disk.changes.make(() -> {
+            while (part.hasRemaining()) {
+                writing.write(part);
+            }
+        });
         source.position(source.position() + allowed);
         return allowed;
     }
@@ -67,19 +69,30 @@ final class FailingChannel extends FileChannel {
         return written;
     }
 
+    /** Reads something, and returns how many bytes it was. */
+    private interface Reading {
+        long read() throws IOException;
+    }
+
+    private long read(Reading reading) throws IOException {
+        long[] count = new long[1];
+        disk.reads.make(() -> count[0] = reading.read());
+        return count[0];
+    }
+
     @Override
     public int read(ByteBuffer target) throws IOException {
-        return inner.read(target);
+        return (int) read(() -> inner.read(target));
     }
 
     @Override
     public long read(ByteBuffer[] targets, int offset, int length) throws IOException {
-        return inner.read(targets, offset, length);
+        return read(() -> inner.read(targets, offset, length));
     }
 
     @Override
     public int read(ByteBuffer target, long position) throws IOException {
-        return inner.read(target, position);
+        return (int) read(() -> inner.read(target, position));
     }
 
     @Override
@@ -101,7 +114,7 @@ final class FailingChannel extends FileChannel {
     @Override
     public FileChannel truncate(long size) throws IOException {
         disk.change();
-        inner.truncate(size);
+        disk.changes.make(() -> inner.truncate(size));
         return this;
     }
 
@@ -112,7 +125,7 @@ final class FailingChannel extends FileChannel {
             close();
             throw new ClosedByInterruptException();
         }
-        disk.forced(path);
+        disk.force(path, inner);
     }
 
     @Override

@@ -47,6 +47,20 @@ public final class FailingDisk extends FileSystemProvider {
         DEAD
     }
 
+    /** A call that reads or changes a file or a folder. */
+    @FunctionalInterface
+    public interface FileCall {
+        /** Makes it. */
+        void make() throws IOException;
+    }
+
+    /** What calls go through. */
+    @FunctionalInterface
+    public interface Calls {
+        /** Makes a call, or lets it fail. */
+        void make(FileCall call) throws IOException;
+    }
+
     private final Path real;
     private final FileSystemProvider provider;
     private final Paths paths;
@@ -58,6 +72,15 @@ public final class FailingDisk extends FileSystemProvider {
 
     private final Set<Path> unforcedNames = ConcurrentHashMap.newKeySet();
 
+    /** How many bytes of a file are on the disk. */
+    private final Map<Path, Long> forcedSizes = new ConcurrentHashMap<>();
+
+    /** What calls go through that read. */
+    public volatile Calls reads = FileCall::make;
+
+    /** What calls go through that change something. */
+    public volatile Calls changes = FileCall::make;
+
     /** Called before each write to a file. */
     public volatile Runnable beforeWrite = () -> {};
 
@@ -67,6 +90,14 @@ public final class FailingDisk extends FileSystemProvider {
         this.room = room;
         this.end = end;
         this.paths = new Paths(folder.getFileSystem());
+    }
+
+    /** A disk of room enough whose calls are numbered. It forces nothing in earnest: there are thousands of lives. */
+    public static FailingDisk numbered(Path folder, NumberedCalls calls) {
+        FailingDisk disk = new FailingDisk(folder, Long.MAX_VALUE, End.FULL);
+        disk.reads = calls::readFile;
+        disk.changes = calls::changeFile;
+        return disk;
     }
 
     /** The folder. */
@@ -101,10 +132,24 @@ public final class FailingDisk extends FileSystemProvider {
         unforcedBytes.add(path);
     }
 
-    /** What keeps a file's bytes, or a folder's names. */
-    void forced(Path path) {
-        unforcedBytes.remove(path);
-        unforcedNames.removeIf(each -> path.equals(each.getParent()));
+    /**
+     * Keeps a file's bytes, or a folder's names. Where that fails the bytes since the last time are lost: a system may drop what
+     * it could not write.
+     */
+    void force(Path path, FileChannel file) throws IOException {
+        try {
+            changes.make(() -> {
+                if (unforcedBytes.remove(path)) {
+                    forcedSizes.put(path, file.size());
+                }
+                unforcedNames.removeIf(each -> path.equals(each.getParent()));
+            });
+        } catch (IOException e) {
+            if (unforcedBytes.contains(path)) {
+                file.truncate(forcedSizes.getOrDefault(path, 0L));
+            }
+            throw e;
+        }
     }
 
     /** How many of so many bytes may be written; takes them away. */
@@ -170,11 +215,13 @@ public final class FailingDisk extends FileSystemProvider {
         boolean creates =
                 options.contains(StandardOpenOption.CREATE_NEW) || options.contains(StandardOpenOption.CREATE);
         Path inner = unwrapped(path);
+        FileChannel[] opened = new FileChannel[1];
         if (creates) {
             take(1);
             unforcedNames.add(inner);
         }
-        return new FailingChannel(this, inner, provider.newFileChannel(inner, options, attributes));
+        (creates ? changes : reads).make(() -> opened[0] = provider.newFileChannel(inner, options, attributes));
+        return new FailingChannel(this, inner, opened[0]);
     }
 
     @Override
@@ -213,14 +260,14 @@ public final class FailingDisk extends FileSystemProvider {
 
     @Override
     public void createDirectory(Path folder, FileAttribute<?>... attributes) throws IOException {
-        provider.createDirectory(unwrapped(folder), attributes);
+        changes.make(() -> provider.createDirectory(unwrapped(folder), attributes));
         unforcedNames.add(unwrapped(folder));
     }
 
     @Override
     public void delete(Path path) throws IOException {
         change();
-        provider.delete(unwrapped(path));
+        changes.make(() -> provider.delete(unwrapped(path)));
         unforcedNames.add(unwrapped(path));
         unforcedBytes.remove(unwrapped(path));
     }
@@ -234,11 +281,19 @@ public final class FailingDisk extends FileSystemProvider {
     @Override
     public void move(Path source, Path target, CopyOption... options) throws IOException {
         change();
-        provider.move(unwrapped(source), unwrapped(target), options);
-        unforcedNames.remove(unwrapped(source));
-        unforcedNames.add(unwrapped(target));
-        if (unforcedBytes.remove(unwrapped(source))) {
-            unforcedBytes.add(unwrapped(target));
+        changes.make(() -> moveNow(unwrapped(source), unwrapped(target), options));
+    }
+
+    private void moveNow(Path source, Path target, CopyOption... options) throws IOException {
+        provider.move(source, target, options);
+        unforcedNames.remove(source);
+        unforcedNames.add(target);
+        if (unforcedBytes.remove(source)) {
+            unforcedBytes.add(target);
+        }
+        Long forcedSize = forcedSizes.remove(source);
+        if (forcedSize != null) {
+            forcedSizes.put(target, forcedSize);
         }
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.besom.guard.NumberedCalls.Manner;
 import dev.besom.guard.NumberedCalls.Outage;
-import dev.besom.guard.NumberedCalls.Plan;
 import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
 import java.nio.file.Path;
@@ -20,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * One and the same life of a guard over a store, again and again: each time another call of the store fails, until each has
- * failed in every manner. Whatever the store holds is found afterwards, also by the next guard.
+ * One and the same life of a guard over a store, again and again: each time another call of the store or of a snapshot's file
+ * fails, until each has failed in every manner. Whatever the store holds is found afterwards, also by the next guard().
  */
 class FailureAtEveryCallTest {
 
@@ -30,63 +29,49 @@ class FailureAtEveryCallTest {
 
     @ParameterizedTest
     @MethodSource(PossibleKinds.NAMES)
-    void noCallOfTheStoreThatFailsHidesAKey(String kind) {
-        failEach(kind, 70, KeyHasher.longs(0x6661696cL), 67);
+    void noCallThatFailsHidesAKey(String kind) {
+        everyFailure(kind, 70, KeyHasher.longs(0x6661696cL))
+                .failOfEachWay(PossibleKinds.number(kind), PossibleKinds.count());
     }
 
     @Tag("thorough")
     @ParameterizedTest
     @MethodSource(PossibleKinds.NAMES)
-    void noCallOfTheStoreThatFailsHidesAKeyOfALongLife(String kind) {
-        failEach(kind, 300, KeyHasher.longs(0x6c6f6e67L), 1);
-        failEach(kind, 80, new CrowdedHasher(0x63726f77L, 40), 1);
-        failEach(kind, 100, new CrowdedHasher(0x63726f77L, 3), 1);
+    void noCallThatFailsHidesAKeyOfALongLife(String kind) {
+        everyFailure(kind, 300, KeyHasher.longs(0x6c6f6e67L)).failEach(1);
+        everyFailure(kind, 80, new CrowdedHasher(0x63726f77L, 40)).failEach(1);
+        everyFailure(kind, 100, new CrowdedHasher(0x63726f77L, 3)).failEach(1);
     }
 
-    private void failEach(String kind, int keys, KeyHasher<Long> hasher, int stride) {
-        // One that forces nothing: there are thousands of lives.
-        Path disk = new FailingDisk(folder, Long.MAX_VALUE, FailingDisk.End.FULL).path();
-        Guarded guarded = new Guarded(kind, keys, hasher, disk.resolve("guard.besom"));
-        FailingLife.failEach(List.of(Manner.values()), stride, plan -> new Life(guarded, plan).live());
+    private EveryFailure everyFailure(String kind, int keys, KeyHasher<Long> hasher) {
+        Guarded guarded = new Guarded(kind, keys, hasher, folder);
+        return new EveryFailure(List.of(Manner.values()), calls -> new Life(guarded, calls).live());
     }
 
     /**
      * What is guarded, and how.
      *
      * @param keys how many keys the filters are planned for
-     * @param file where snapshots go
+     * @param folder where snapshots go
      */
-    private record Guarded(String kind, int keys, KeyHasher<Long> hasher, Path file) {}
+    private record Guarded(String kind, int keys, KeyHasher<Long> hasher, Path folder) {}
 
-    private static final class Life extends FailingLife {
+    private static final class Life extends FailingLife<StoreGuard<Long, Long>> {
 
         private final Guarded guarded;
         private final int keys;
         private final NumberedCalls calls;
         private final NumberedStore store;
-        private StoreGuard<Long, Long> guard;
+        private final Path file;
+        private int guards;
 
-        Life(Guarded guarded, Plan plan) {
-            this(guarded, new NumberedCalls(plan));
-        }
-
-        private Life(Guarded guarded, NumberedCalls calls) {
-            super(calls);
+        Life(Guarded guarded, NumberedCalls calls) {
+            super(calls, guarded.keys);
             this.guarded = guarded;
             this.keys = guarded.keys;
             this.calls = calls;
             this.store = new NumberedStore(calls);
-            this.guard = opened();
-        }
-
-        @Override
-        protected Guard<Long, Long> guard() {
-            return guard;
-        }
-
-        @Override
-        protected void open() {
-            guard = opened();
+            this.file = FailingDisk.numbered(guarded.folder, calls).path().resolve("guard.besom");
         }
 
         @Override
@@ -94,13 +79,17 @@ class FailureAtEveryCallTest {
             store.inner().forEach(action);
         }
 
-        /** The whole life; returns how many calls there were. */
-        long live() {
+        @Override
+        protected void unfold() {
             putTwoThirds();
             changeSome();
-            snapshot(guarded.file);
+            comeAndGo();
+            snapshot(file);
             misses(keys / 2);
-            snapshot(guarded.file);
+            snapshot(file);
+            reopen();
+            snapshot(file);
+            swapSome();
             reopen();
             misses(keys / 4);
             grow();
@@ -108,24 +97,25 @@ class FailureAtEveryCallTest {
             misses(keys / 2);
             removeSome();
             reopen();
-            step(guard::close);
-            assertThat(calls.count()).isGreaterThan(keys);
-            return calls.count();
         }
 
-        private StoreGuard<Long, Long> opened() {
+        @Override
+        protected StoreGuard<Long, Long> opened() {
+            GuardBuilder<Long, StoreGuard<Long, Long>> builder = Guard.builder(store, guarded.hasher)
+                    .kind(guarded.kind)
+                    .fpp(0.25)
+                    .shards(2)
+                    .capacity(keys)
+                    .snapshot(file)
+                    .primeOn(Runnable::run)
+                    .retryPause(Duration.ofMillis(1));
+            // The others leave behind what the changes have left of a snapshot.
+            if (guards++ % 2 == 0) {
+                builder.snapshotOnClose();
+            }
             while (true) {
                 try {
-                    return Guard.builder(store, guarded.hasher)
-                            .kind(guarded.kind)
-                            .fpp(0.25)
-                            .shards(2)
-                            .capacity(keys)
-                            .snapshot(guarded.file)
-                            .snapshotOnClose()
-                            .primeOn(Runnable::run)
-                            .retryPause(Duration.ofMillis(1))
-                            .open();
+                    return builder.open();
                 } catch (Outage | StoreException e) {
                     // Whoever starts a service tries again.
                     calls.deliver();
@@ -142,56 +132,42 @@ class FailureAtEveryCallTest {
             for (long key = keys / 3; key < keys * 2L / 3; key++) {
                 rest.put(key, -key);
             }
-            step(() -> guard.putAll(rest));
+            step(() -> guard().putAll(rest));
         }
 
         private void changeSome() {
             for (long key = 0; key < 6; key++) {
                 long present = 3 * key;
                 long absent = 10_000 + key;
-                step(() -> guard.remove(present));
+                remove(present);
                 put(present, present + 1);
-                step(() -> guard.putIfAbsent(present + 1, 0L));
-                step(() -> guard.putIfAbsent(absent, absent));
+                step(() -> guard().putIfAbsent(present + 1, 0L));
+                step(() -> guard().putIfAbsent(absent, absent));
                 step(() -> announce(absent + 100, true));
                 step(() -> announce(absent + 200, false));
             }
-            step(() -> guard.getAll(LongStream.range(-50, 50).boxed().toList()));
+            step(() -> guard().getAll(LongStream.range(-50, 50).boxed().toList()));
         }
 
         /** A change by means of the caller's own. */
         private void announce(long key, boolean isCommitted) {
-            try (Announcement announced = guard.announce(key)) {
+            try (Announcement announced = guard().announce(key)) {
                 if (isCommitted) {
                     store.inner().put(key, announced.hash(), key);
-                    assertThat(guard.get(key)).isEqualTo(key);
+                    assertThat(guard().get(key)).isEqualTo(key);
                 }
                 announced.settle();
             }
         }
 
-        private void grow() {
-            for (long key = 1_000; key < 1_000 + 2L * keys; key++) {
-                long earlier = key % 2 == 0 ? key / 3 : key - 20;
-                put(key, key);
-                if (key % 5 == 0) {
-                    step(() -> guard.remove(earlier));
-                }
-                if (key % 7 == 0) {
-                    misses(2);
-                }
-            }
+        @Override
+        protected void put(long key, long value) {
+            persistently(key, () -> guard().put(key, value));
         }
 
-        private void removeSome() {
-            for (long key = 1_000; key < 1_030; key++) {
-                long removed = key;
-                step(() -> guard.remove(removed));
-            }
-        }
-
-        private void put(long key, long value) {
-            persistently(key, () -> guard.put(key, value));
+        @Override
+        protected void remove(long key) {
+            step(() -> guard().remove(key));
         }
     }
 }

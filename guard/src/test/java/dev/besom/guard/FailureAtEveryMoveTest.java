@@ -8,7 +8,6 @@ import dev.besom.MalformedFilterException;
 import dev.besom.filters.Filters;
 import dev.besom.guard.NumberedCalls.Manner;
 import dev.besom.guard.NumberedCalls.Outage;
-import dev.besom.guard.NumberedCalls.Plan;
 import dev.besom.spi.PersistentFilter;
 import dev.besom.stored.Rehash;
 import dev.besom.stored.RehashableHashes;
@@ -30,17 +29,17 @@ class FailureAtEveryMoveTest {
 
     @Test
     void noCallThatFailsLosesAHash() {
-        failEach(30, 97);
+        everyFailure(30).failOfEachWay(0, 1);
     }
 
     @Test
     @Tag("thorough")
     void noCallThatFailsLosesAHashOfALongLife() {
-        failEach(120, 7);
+        everyFailure(120).failEach(7);
     }
 
-    private static void failEach(int rounds, int stride) {
-        FailingLife.failEach(List.of(Manner.BEFORE, Manner.AFTER), stride, plan -> new Life(plan).live(rounds));
+    private static EveryFailure everyFailure(int rounds) {
+        return new EveryFailure(List.of(Manner.BEFORE, Manner.AFTER), calls -> new Life(calls).live(rounds));
     }
 
     /** Stored hashes whose calls are numbered. */
@@ -101,15 +100,15 @@ class FailureAtEveryMoveTest {
         private AdaptiveFilter filter;
         private long failuresSeen;
 
-        Life(Plan plan) {
-            this.calls = new NumberedCalls(plan);
+        Life(NumberedCalls calls) {
+            this.calls = calls;
             this.stored = new NumberedHashes(calls);
             this.filter = calls.aside(() ->
                     (AdaptiveFilter) Filters.kind("broom").make(FilterSpec.of(KEYS, 1 / 16.0), stored));
         }
 
-        /** The whole life; returns how many calls there were. */
-        long live(int rounds) {
+        /** The whole life. */
+        void live(int rounds) {
             for (int i = 0; i < KEYS - 5; i++) {
                 insert(random.nextLong());
             }
@@ -121,7 +120,6 @@ class FailureAtEveryMoveTest {
                 insert(random.nextLong());
             }
             assertThat(calls.count()).isGreaterThan(rounds);
-            return calls.count();
         }
 
         private void insert(long hash) {

@@ -93,10 +93,10 @@ final class FileNotes implements Notes {
         Path file = folder.resolve(PREFIX + name);
         try {
             Files.deleteIfExists(file);
+            AtomicFile.forceFolder(folder);
         } catch (IOException e) {
             throw new StoreException("cannot delete " + file, e);
         }
-        AtomicFile.forceFolder(folder);
     }
 
     private static int crc(byte[] bytes, int length) {

@@ -162,7 +162,8 @@ final class HashLog implements Closeable {
     }
 
     /**
-     * Writes changes behind all others. One caller at a time. If it fails the log is as it was.
+     * Writes changes behind all others. One caller at a time. If it fails the log is as it was; where the file cannot be cut
+     * either, the changes may count after a restart that comes before the next write.
      *
      * @return what {@link #force(long)} is to be called with
      */

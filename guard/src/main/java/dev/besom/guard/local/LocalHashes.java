@@ -170,8 +170,13 @@ final class LocalHashes implements StoredHashes, Closeable {
         byte[] id = new byte[ID_SIZE_IN_BYTES];
         new SecureRandom().nextBytes(id);
         HashLog made = HashLog.create(folder.resolve(LOG + generation), id);
-        AtomicFile.forceFolder(folder);
-        return made;
+        try {
+            AtomicFile.forceFolder(folder);
+            return made;
+        } catch (IOException e) {
+            made.close();
+            throw e;
+        }
     }
 
     /** Takes over the log of a compaction that was never finished. */
@@ -392,20 +397,39 @@ final class LocalHashes implements StoredHashes, Closeable {
     /** Closes the files. A compaction that is under way is given up; the next start has the same hashes without it. */
     @Override
     public void close() throws IOException {
+        try {
+            closeFiles();
+        } finally {
+            // It writes to the folder, which somebody else may open next.
+            awaitCompaction();
+        }
+    }
+
+    private void closeFiles() throws IOException {
         lock.writeLock().lock();
         try {
             if (!isClosed) {
                 isClosed = true;
-                sorted.close();
-                close(log);
-                if (frozenLog != null) {
-                    close(frozenLog);
-                }
+                closeEachFile();
             }
         } finally {
             lock.writeLock().unlock();
         }
-        awaitCompaction();
+    }
+
+    /** Also if another one fails. */
+    private void closeEachFile() throws IOException {
+        try {
+            sorted.close();
+        } finally {
+            try {
+                close(log);
+            } finally {
+                if (frozenLog != null) {
+                    close(frozenLog);
+                }
+            }
+        }
     }
 
     /** Whoever has made an addition may still wait for the disk. */

@@ -68,10 +68,10 @@ public final class LocalKeys<K> implements AutoCloseable {
      * @throws IllegalArgumentException if the folder's hashes are those of another hasher
      */
     public static <K> LocalKeys<K> open(Path folder, KeyHasher<? super K> hasher, boolean sync) throws IOException {
-        return open(folder, hasher, sync, COMPACT_AFTER);
+        return open(folder, hasher, LocalHashes.Settings.of(sync, COMPACT_AFTER));
     }
 
-    static <K> LocalKeys<K> open(Path folder, KeyHasher<? super K> hasher, boolean sync, long compactAfter)
+    static <K> LocalKeys<K> open(Path folder, KeyHasher<? super K> hasher, LocalHashes.Settings settings)
             throws IOException {
         LocalHashes.makeFolder(folder);
         Path real = folder.toRealPath();
@@ -81,7 +81,7 @@ public final class LocalKeys<K> implements AutoCloseable {
         try {
             FileChannel lockFile = lock(real);
             try {
-                LocalHashes hashes = LocalHashes.open(real, LocalHashes.Settings.of(sync, compactAfter));
+                LocalHashes hashes = LocalHashes.open(real, settings);
                 try {
                     FileNotes notes = new FileNotes(real);
                     return new LocalKeys<>(real, lockFile, hashes, notes, choose(real, hasher, hashes, notes));

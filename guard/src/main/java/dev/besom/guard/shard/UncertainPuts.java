@@ -123,7 +123,10 @@ final class UncertainPuts<K> {
             return false;
         }
         put.isStored = false;
-        return !put.isFirstAttempt || put.announcements > 0;
+        boolean mayComeBack = !put.isFirstAttempt || put.announcements > 0;
+        // Otherwise its hash is removed with it; where that fails, nobody knows whether it is still kept.
+        put.isHashRecorded &= mayComeBack;
+        return mayComeBack;
     }
 
     /** Notes that a put has stored a key. This ends the doubt, unless an earlier put is still on its way. */

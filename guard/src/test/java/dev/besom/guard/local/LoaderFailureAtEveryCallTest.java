@@ -1,21 +1,21 @@
 package dev.besom.guard.local;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import dev.besom.guard.EveryFailure;
 import dev.besom.guard.FailingDisk;
 import dev.besom.guard.FailingLife;
 import dev.besom.guard.Guard;
 import dev.besom.guard.LoaderGuard;
 import dev.besom.guard.NumberedCalls;
 import dev.besom.guard.NumberedCalls.Manner;
-import dev.besom.guard.NumberedCalls.Plan;
 import dev.besom.guard.PossibleKinds;
 import dev.besom.guard.store.Loader;
+import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,13 +27,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * One and the same life of a guard over a loader, again and again: each time another read of the store or another write of
- * the caller's fails, until each has failed in every manner. Whatever the store holds is found afterwards, also by the next
- * guard.
+ * One and the same life of a guard over a loader, again and again: each time another read of the store, another write of the
+ * caller's or another call of a file fails, until each has failed in every manner. Whatever the store holds is found
+ * afterwards, also by the next guard.
  */
 class LoaderFailureAtEveryCallTest {
 
-    private static final int COMPACT_AFTER = 60;
+    private static final int COMPACT_AFTER = 90;
 
     @TempDir
     Path folder;
@@ -43,14 +43,14 @@ class LoaderFailureAtEveryCallTest {
     @ParameterizedTest
     @MethodSource(PossibleKinds.NAMES)
     void noCallThatFailsHidesAKey(String kind) {
-        failEach(kind, 70, 97);
+        everyFailure(kind, 70).failOfEachWay(PossibleKinds.number(kind), PossibleKinds.count());
     }
 
     @Tag("thorough")
     @ParameterizedTest
     @MethodSource(PossibleKinds.NAMES)
     void noCallThatFailsHidesAKeyOfALongLife(String kind) {
-        failEach(kind, 200, 1);
+        everyFailure(kind, 120).failEach(1);
     }
 
     /**
@@ -58,47 +58,35 @@ class LoaderFailureAtEveryCallTest {
      *
      * @param keys how many keys the filters are planned for
      */
-    private void failEach(String kind, int keys, int stride) {
-        FailingLife.failEach(List.of(Manner.values()), stride, plan -> live(kind, keys, plan));
+    private EveryFailure everyFailure(String kind, int keys) {
+        return new EveryFailure(List.of(Manner.values()), calls -> live(kind, keys, calls));
     }
 
-    private long live(String kind, int keys, Plan plan) {
+    private void live(String kind, int keys, NumberedCalls calls) {
         try {
             Path place = Files.createDirectory(folder.resolve(kind + lives++));
-            // One that forces nothing: there are thousands of lives.
-            Path disk = new FailingDisk(place, Long.MAX_VALUE, FailingDisk.End.FULL).path();
-            return new Life(kind, keys, new NumberedCalls(plan), disk).live();
+            new Life(kind, keys, calls, FailingDisk.numbered(place, calls).path()).live();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static final class Life extends FailingLife implements Loader<Long, Long> {
+    private static final class Life extends FailingLife<LoaderGuard<Long, Long>> implements Loader<Long, Long> {
 
         private final String kind;
         private final int keys;
         private final NumberedCalls calls;
         private final Path place;
         private final Map<Long, Long> store = new HashMap<>();
-        private LoaderGuard<Long, Long> guard;
+        /** What the guard of the moment has begun and nobody has made yet. */
+        private final List<Runnable> compactions = new ArrayList<>();
 
         Life(String kind, int keys, NumberedCalls calls, Path place) {
-            super(calls);
+            super(calls, keys);
             this.kind = kind;
             this.keys = keys;
             this.calls = calls;
             this.place = place;
-            this.guard = opened();
-        }
-
-        @Override
-        protected Guard<Long, Long> guard() {
-            return guard;
-        }
-
-        @Override
-        protected void open() {
-            guard = opened();
         }
 
         @Override
@@ -116,10 +104,24 @@ class LoaderFailureAtEveryCallTest {
             return calls.read(() -> all.stream().<@Nullable Long>map(store::get).toList());
         }
 
-        private LoaderGuard<Long, Long> opened() {
+        @Override
+        protected LoaderGuard<Long, Long> opened() {
+            compactions.clear();
+            while (true) {
+                try {
+                    return over(LocalKeys.open(
+                            place.resolve("keys"),
+                            KeyHasher.longs(0x6c6f6164L),
+                            new LocalHashes.Settings(true, COMPACT_AFTER, compactions::add)));
+                } catch (IOException | StoreException | UncheckedIOException e) {
+                    // Whoever starts a service tries again.
+                    calls.deliver();
+                }
+            }
+        }
+
+        private LoaderGuard<Long, Long> over(LocalKeys<Long> hashes) {
             try {
-                LocalKeys<Long> hashes =
-                        LocalKeys.open(place.resolve("keys"), KeyHasher.longs(0x6c6f6164L), false, COMPACT_AFTER);
                 return Guard.builder((Loader<Long, Long>) this, hashes)
                         .kind(kind)
                         .fpp(0.25)
@@ -127,13 +129,14 @@ class LoaderFailureAtEveryCallTest {
                         .capacity(keys)
                         .snapshot(place.resolve("guard.besom"))
                         .open();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+            } catch (RuntimeException e) {
+                hashes.close();
+                throw e;
             }
         }
 
-        /** The whole life; returns how many calls there were. */
-        long live() {
+        @Override
+        protected void unfold() {
             for (long key = 0; key < keys; key++) {
                 put(key, key);
                 misses(1);
@@ -143,35 +146,31 @@ class LoaderFailureAtEveryCallTest {
                 long announced = 10_000 + key;
                 remove(present);
                 put(present, present + 1);
-                step(() -> guard.putIfAbsent(present + 1, () -> write(present + 1, 0L)));
-                step(() -> guard.putIfAbsent(announced + 100, () -> write(announced + 100, 0L)));
-                step(() -> guard.add(announced));
-                store.put(announced, announced);
+                step(() -> guard().putIfAbsent(present + 1, () -> write(present + 1, 0L)));
+                step(() -> guard().putIfAbsent(announced + 100, () -> write(announced + 100, 0L)));
+                if (step(() -> guard().add(announced))) {
+                    store.put(announced, announced);
+                }
             }
+            comeAndGo();
             snapshot(place.resolve("guard.besom"));
             reopen();
-            for (long key = 1_000; key < 1_000 + 2L * keys; key++) {
-                put(key, key);
-                if (key % 5 == 0) {
-                    remove(key % 2 == 0 ? key / 3 : key - 20);
-                }
-                if (key % 7 == 0) {
-                    misses(2);
-                }
-            }
+            swapSome();
             reopen();
+            grow();
             misses(keys / 4);
-            for (long key = 1_000; key < 1_020; key++) {
-                remove(key);
-            }
+            removeSome();
             reopen();
-            step(guard::close);
-            assertThat(calls.count()).isGreaterThan(keys);
-            return calls.count();
         }
 
-        private void put(long key, long value) {
-            persistently(key, () -> guard.put(key, () -> write(key, value)));
+        @Override
+        protected void put(long key, long value) {
+            persistently(key, () -> guard().put(key, () -> write(key, value)));
+            // A compaction ends some changes after its beginning.
+            if (key % 4 == 0) {
+                compactions.forEach(this::step);
+                compactions.clear();
+            }
         }
 
         private void write(long key, long value) {
@@ -181,13 +180,16 @@ class LoaderFailureAtEveryCallTest {
             });
         }
 
-        private void remove(long key) {
-            step(() -> guard.remove(
-                    key,
-                    () -> calls.change(() -> {
-                        store.remove(key);
-                        return true;
-                    })));
+        @Override
+        protected void remove(long key) {
+            step(() -> guard().remove(key, () -> erase(key)));
+        }
+
+        private void erase(long key) {
+            calls.change(() -> {
+                store.remove(key);
+                return true;
+            });
         }
     }
 }

@@ -101,8 +101,8 @@ class LoaderFuzzTest {
         private LoaderGuard<Long, Long> open() {
             isFlaky = false;
             try {
-                LocalKeys<Long> hashes =
-                        LocalKeys.open(place.resolve("keys"), KeyHasher.longs(7), false, COMPACT_AFTER);
+                LocalKeys<Long> hashes = LocalKeys.open(
+                        place.resolve("keys"), KeyHasher.longs(7), LocalHashes.Settings.of(false, COMPACT_AFTER));
                 return Guard.builder(this::load, hashes)
                         .kind(kind)
                         .fpp(0.1)

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,7 @@ class LoaderGuardTest {
     }
 
     private LocalKeys<String> keys() throws IOException {
-        return LocalKeys.open(folder, KeyHasher.utf8(), false, 100);
+        return LocalKeys.open(folder, KeyHasher.utf8(), LocalHashes.Settings.of(false, 100));
     }
 
     @Test
@@ -337,7 +338,7 @@ class LoaderGuardTest {
         FailingDisk disk = new FailingDisk(folder, 3_000, FailingDisk.End.FULL);
         Map<String, Integer> stored = remote.values;
         try (LoaderGuard<String, Integer> guard =
-                Guard.over(remote, LocalKeys.open(disk.path(), KeyHasher.utf8(), true, 100))) {
+                Guard.over(remote, LocalKeys.open(disk.path(), KeyHasher.utf8(), LocalHashes.Settings.of(true, 100)))) {
             int failed = 0;
             for (int i = 0; i < 400; i++) {
                 String key = "key " + i;
@@ -354,6 +355,37 @@ class LoaderGuardTest {
         try (LoaderGuard<String, Integer> guard = Guard.over(remote, keys())) {
             stored.keySet().forEach(key -> assertThat(guard.get(key)).isEqualTo(1));
             assertThat(stored).isNotEmpty();
+        }
+    }
+
+    @Test
+    void keyThatIsPutAgainAfterARemovalFailedOnTheDiskIsFoundAfterARestart() throws IOException {
+        Remote remote = new Remote();
+        FailingDisk disk = new FailingDisk(folder, Long.MAX_VALUE, FailingDisk.End.FULL);
+        try (LoaderGuard<String, Integer> guard =
+                Guard.over(remote, LocalKeys.open(disk.path(), KeyHasher.utf8(), LocalHashes.Settings.of(true, 100)))) {
+            assertThatThrownBy(() -> guard.put("ada", () -> {
+                        remote.values.put("ada", 1);
+                        throw new IllegalStateException("the acknowledgement is lost");
+                    }))
+                    .isInstanceOf(IllegalStateException.class);
+            // The record of the removal gets to the disk all the same, and is not cut off again.
+            AtomicInteger calls = new AtomicInteger();
+            disk.changes = call -> {
+                if (calls.getAndIncrement() == 0) {
+                    call.make();
+                }
+                throw new IOException("the disk fails");
+            };
+            assertThatThrownBy(() -> guard.remove("ada", () -> remote.values.remove("ada")))
+                    .isInstanceOf(StoreException.class);
+            assertThat(calls).hasValue(2);
+            disk.changes = FailingDisk.FileCall::make;
+            guard.put("ada", () -> remote.values.put("ada", 2));
+            assertThat(guard.get("ada")).isEqualTo(2);
+        }
+        try (LoaderGuard<String, Integer> guard = Guard.over(remote, keys())) {
+            assertThat(guard.get("ada")).as("after a restart").isEqualTo(2);
         }
     }
 }

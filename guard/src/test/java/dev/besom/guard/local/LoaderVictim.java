@@ -25,7 +25,8 @@ record LoaderVictim(Path store, Path file, LoaderGuard<Long, Long> guard) implem
         Path store = Files.createDirectories(folder.resolve("store"));
         Path snapshot = folder.resolve("guard.besom");
         Loader<Long, Long> loader = key -> isStored(store, key) ? key : null;
-        LocalKeys<Long> keys = LocalKeys.open(folder.resolve("keys"), KeyHasher.longs(), false, 30);
+        LocalKeys<Long> keys =
+                LocalKeys.open(folder.resolve("keys"), KeyHasher.longs(), LocalHashes.Settings.of(false, 30));
         LoaderGuard<Long, Long> guard =
                 Guard.builder(loader, keys).snapshot(snapshot).shards(2).open();
         return new LoaderVictim(store, snapshot, guard);

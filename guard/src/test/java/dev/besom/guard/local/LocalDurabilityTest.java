@@ -1,15 +1,20 @@
 package dev.besom.guard.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.besom.guard.FailingDisk;
+import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
 import dev.besom.hash.Mix;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -88,6 +93,23 @@ class LocalDurabilityTest {
     }
 
     @Test
+    void noteCountsAsRemovedOnlyIfThatLasts() {
+        FailingDisk disk = disk();
+        FileNotes notes = new FileNotes(disk.path());
+        notes.write("one", new byte[] {1});
+        disk.changes = call -> {
+            call.make();
+            // Deleted, but the folder is not forced.
+            disk.changes = force -> {
+                throw new IOException("the disk fails");
+            };
+        };
+        assertThatThrownBy(() -> notes.remove("one"))
+                .isInstanceOf(StoreException.class)
+                .hasRootCauseMessage("the disk fails");
+    }
+
+    @Test
     void secretIsForItsOwnerOnly() throws IOException {
         Assumptions.assumeTrue(
                 folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
@@ -116,6 +138,78 @@ class LocalDurabilityTest {
         assertThat(folder.resolve("hashes-0")).doesNotExist();
         try (LocalHashes hashes = LocalHashes.open(folder, SYNC)) {
             assertThat(hashes.count()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void closingThatFailsWaitsForTheCompactionAllTheSame() throws Exception {
+        FailingDisk disk = disk();
+        AtomicReference<Thread> compaction = new AtomicReference<>();
+        CompactionBesideClosing changes = new CompactionBesideClosing(Thread.currentThread());
+        LocalHashes hashes = LocalHashes.open(disk.path(), new LocalHashes.Settings(true, COMPACT_AFTER, thread -> {
+            compaction.set(thread);
+            disk.changes = call -> {
+                if (Thread.currentThread() == thread) {
+                    changes.compact();
+                } else {
+                    changes.close();
+                }
+                call.make();
+            };
+            thread.start();
+        }));
+        for (long i = 0; i < COMPACT_AFTER; i++) {
+            hashes.add(Mix.mix(i));
+        }
+        hashes.remove(Mix.mix(0));
+        changes.isClosing = true;
+        assertThatThrownBy(hashes::close).hasMessage("the disk fails");
+        changes.hasReturned = true;
+        Objects.requireNonNull(compaction.get()).join();
+        assertThat(changes.beforeReturn).isPositive();
+        assertThat(changes.afterReturn)
+                .as("changes to a folder that the next one has for itself")
+                .isZero();
+    }
+
+    /** Lets closing fail, and the compaction go on when closing waits for it or has returned. */
+    private static final class CompactionBesideClosing {
+        private final CountDownLatch hasFailed = new CountDownLatch(1);
+        private final Thread closing;
+        private volatile boolean isClosing;
+        private volatile boolean hasReturned;
+        private int beforeReturn;
+        private int afterReturn;
+
+        CompactionBesideClosing(Thread closing) {
+            this.closing = closing;
+        }
+
+        void close() throws IOException {
+            if (isClosing) {
+                hasFailed.countDown();
+                throw new IOException("the disk fails");
+            }
+        }
+
+        void compact() {
+            await(hasFailed);
+            while (!hasReturned && closing.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+            if (hasReturned) {
+                afterReturn++;
+            } else {
+                beforeReturn++;
+            }
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 }
