@@ -3,10 +3,12 @@ package dev.besom.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.besom.FilterFullException;
 import dev.besom.filters.Filters;
 import dev.besom.guard.FailingStore.Failure;
 import dev.besom.guard.FailingStore.Outage;
 import dev.besom.guard.store.MemoryStore;
+import dev.besom.hash.HasherStamp;
 import dev.besom.hash.KeyHasher;
 import dev.besom.spi.Kind;
 import java.util.ArrayList;
@@ -45,6 +47,60 @@ class GuardKindsTest {
         assertThatThrownBy(() -> builder.kind("broom").option("load", "0.9").open())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("load");
+    }
+
+    @ParameterizedTest
+    @MethodSource(PossibleKinds.NAMES)
+    void holdsHashesThatCrowdInOnePlaceAndOpensOverThem(String kind) {
+        // One place anywhere, and one near the end of the range.
+        for (long seed : new long[] {0, 18}) {
+            KeyHasher<Long> crowded = new CrowdedHasher(seed, 1);
+            MemoryStore<Long, Long> store = new MemoryStore<>();
+            for (long keys = 150; keys <= 350; keys += 100) {
+                GuardBuilder<Long, StoreGuard<Long, Long>> builder =
+                        Guard.builder(store, crowded).kind(kind).fpp(0.25);
+                try (StoreGuard<Long, Long> guard = builder.shards(2).open()) {
+                    for (long key = keys - 100; key < keys; key++) {
+                        guard.put(key, key);
+                    }
+                    for (long key = 50; key < keys; key++) {
+                        assertThat(guard.get(key)).isEqualTo(key);
+                    }
+                }
+            }
+        }
+    }
+
+    /** The highest of all hashes. */
+    private record LastHashes() implements KeyHasher<Long> {
+
+        @Override
+        public long hash(Long key) {
+            return -1L - key;
+        }
+
+        @Override
+        public HasherStamp stamp() {
+            return new HasherStamp("test:last", 0);
+        }
+
+        @Override
+        public boolean needsNoSecret() {
+            return true;
+        }
+    }
+
+    @Test
+    void keysAreRefusedIfTheirHashesCrowdWhateverTheFilter() {
+        // Behind the last quotient a table has spare slots for some hundred keys, however large it is.
+        StoreGuard<Long, Long> guard = Guard.over(new MemoryStore<Long, Long>(), new LastHashes());
+        assertThatThrownBy(() -> {
+                    for (long key = 0; key < 1_000; key++) {
+                        guard.put(key, key);
+                    }
+                })
+                .isInstanceOf(FilterFullException.class)
+                .hasMessageContaining("hasher");
     }
 
     @ParameterizedTest

@@ -13,6 +13,16 @@ public final class PossibleKinds {
 
     private PossibleKinds() {}
 
+    /** How many there are. */
+    public static int count() {
+        return (int) names().count();
+    }
+
+    /** The number of a kind among them, from 0. */
+    public static int number(String kind) {
+        return names().toList().indexOf(kind);
+    }
+
     /** Their names. */
     public static Stream<String> names() {
         return Filters.kinds().stream().filter(FilterChoice::isPossible).map(Kind::name);

@@ -74,16 +74,12 @@ final class ShardFilter extends SeqlockFilter {
         if (growth != null && growth.isAtFrontier(localHash)) {
             grow(false);
         }
-        if (tryInsert(localHash)) {
-            return;
-        }
-        // Growth ends long before the table is full, unless hashes crowd at one place or keys come without it.
-        if (growth == null && filter != null) {
-            beginGrowth(filter, capacity + capacity / 2 + 1);
-        }
-        grow(true);
-        if (!tryInsert(localHash)) {
-            throw new FilterFullException("a shard that has just grown to " + capacity + " keys is full");
+        while (!tryInsert(localHash)) {
+            // Growth ends long before the table is full, unless hashes crowd at one place or keys come without it.
+            if (growth == null && filter != null) {
+                beginGrowth(filter, ShardGrowth.larger(filter.count(), capacity));
+            }
+            grow(true);
         }
     }
 
@@ -97,7 +93,8 @@ final class ShardFilter extends SeqlockFilter {
             }
         }
         if (growth != null && !growth.insertHash(localHash)) {
-            growth = growth.larger();
+            // It begins anew, with a hash more.
+            growth = null;
         }
         return true;
     }
@@ -148,7 +145,9 @@ final class ShardFilter extends SeqlockFilter {
     private void grow(boolean toTheEnd) {
         while (growth != null) {
             if (!moveNext(growth)) {
-                growth = growth.larger();
+                ShardGrowth full = growth;
+                growth = null;
+                growth = full.larger();
             } else if (growth.isComplete()) {
                 install(growth.next(), growth.capacity());
                 growth = null;
@@ -177,23 +176,26 @@ final class ShardFilter extends SeqlockFilter {
         growth = null;
         long[] notStored = uncertain.hashesWithoutSlot(localHash -> true, localHash -> false);
         try (ShardHashes.Window window = hashes.openWindow(0, -1L)) {
-            long planned = Math.max(leastCapacity, (long) window.count() + notStored.length);
-            try {
-                build(planned, notStored);
-            } catch (FilterFullException e) {
-                // The last hashes of the range crowd, once in a billion tables; a table of another size has other
-                // quotients.
-                build(planned + planned / 4 + 64, notStored);
+            long wanted = Math.max(leastCapacity, (long) window.count() + notStored.length);
+            long planned = wanted;
+            while (!tryBuild(planned, notStored)) {
+                planned = ShardGrowth.larger(wanted, planned);
             }
         }
     }
 
-    private void build(long planned, long[] notStored) {
-        AdaptiveFilter next = choice.filled(hashes, planned);
-        for (long localHash : notStored) {
-            next.insertHash(localHash);
+    /** Builds the filter; false if hashes crowd so that they do not fit. */
+    private boolean tryBuild(long planned, long[] notStored) {
+        try {
+            AdaptiveFilter next = choice.filled(hashes, planned);
+            for (long localHash : notStored) {
+                next.insertHash(localHash);
+            }
+            install(next, planned);
+            return true;
+        } catch (FilterFullException e) {
+            return false;
         }
-        install(next, planned);
     }
 
     /** Builds a filter that was dropped again. */

@@ -16,8 +16,12 @@ final class ShardGrowth {
 
     private static final int PIECE = 256;
 
+    /** Hashes that crowd so that a table for this many times as many keys is full are not random. */
+    private static final int MOST_ENLARGED = 1 << 10;
+
     private final LongFunction<IncrementalGrowth> beginning;
     private final IncrementalGrowth pieces;
+    private final long wanted;
     private final long capacity;
 
     /** Hashes of uncertain puts whose piece has moved and that have no slot yet, because the store failed. */
@@ -25,17 +29,40 @@ final class ShardGrowth {
 
     /**
      * @param beginning begins growth to a capacity
-     * @param capacity how many keys the new filter is planned for
+     * @param wanted how many keys the new filter is planned for
      */
-    ShardGrowth(LongFunction<IncrementalGrowth> beginning, long capacity) {
+    ShardGrowth(LongFunction<IncrementalGrowth> beginning, long wanted) {
+        this(beginning, wanted, wanted);
+    }
+
+    private ShardGrowth(LongFunction<IncrementalGrowth> beginning, long wanted, long capacity) {
         this.beginning = beginning;
+        this.wanted = wanted;
         this.capacity = capacity;
         this.pieces = beginning.apply(capacity);
     }
 
-    /** A new beginning with a larger capacity, for when hashes crowd so that this one's filter is full. */
+    /**
+     * A new beginning with a larger capacity, for when hashes crowd so that this one's filter is full.
+     *
+     * @throws FilterFullException if they crowd whatever the capacity
+     */
     ShardGrowth larger() {
-        return new ShardGrowth(beginning, capacity + capacity / 4 + 64);
+        return new ShardGrowth(beginning, wanted, larger(wanted, capacity));
+    }
+
+    /**
+     * The capacity after one whose filter was full, because hashes crowd: a table of another size has other quotients.
+     *
+     * @param wanted the first capacity that was tried
+     * @throws FilterFullException if they crowd whatever the capacity
+     */
+    static long larger(long wanted, long capacity) {
+        if (capacity / MOST_ENLARGED >= wanted) {
+            throw new FilterFullException("the hashes of " + wanted + " keys crowd in one place, and a filter for "
+                    + capacity + " keys is full of them: is the key hasher one that spreads keys?");
+        }
+        return capacity + capacity / 4 + 64;
     }
 
     long capacity() {
