@@ -2,6 +2,7 @@ package dev.besom.broom;
 
 import dev.besom.FilterFullException;
 import dev.besom.StoredHashes;
+import dev.besom.stored.Positions;
 import dev.besom.stored.Rehash;
 import dev.besom.stored.RehashableHashes;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,10 @@ final class Frontier {
 
     private Rehash rehash;
 
-    /** Whether positions are other than hashes. */
+    /** Where hashes are. */
+    private Positions positions;
+
+    /** Whether positions are other than hashes, which in a young filter they are not. */
     private boolean isRehashed;
 
     private @Nullable CellMove unsettled;
@@ -52,6 +56,7 @@ final class Frontier {
         this.shape = shape;
         this.able = stored instanceof RehashableHashes rehashable ? rehashable : null;
         this.rehash = rehash;
+        this.positions = rehash.positions();
         this.isRehashed = !rehash.equals(Rehash.NONE);
         this.fingerprints = fingerprints;
     }
@@ -62,7 +67,7 @@ final class Frontier {
 
     /** Where a hash is now. */
     long position(long hash) {
-        return isRehashed ? rehash.position(hash) : hash;
+        return isRehashed ? positions.of(hash) : hash;
     }
 
     /** Notes that extensions became longer for good, so often, and that keys have to move for it. */
@@ -122,6 +127,7 @@ final class Frontier {
 
     private void setRehash(Rehash changed) {
         rehash = changed;
+        positions = changed.positions();
         isRehashed = true;
     }
 

@@ -1,9 +1,12 @@
 package dev.besom.hash;
 
 /**
- * Keyed permutations of the 64-bit numbers that keep their highest six bits: each of 64 ranges is permuted in itself. Two
- * rounds of the steps of {@link Mix#mix(long)}, on 58 bits, with keys of their own for each index: what collides under one
- * permutation is not more likely than others to collide under the next. Frozen, as files and stores depend on it.
+ * Keyed permutations of the 64-bit numbers that keep their highest six bits: each of 64 ranges is permuted in itself. A key is
+ * added, and the steps of {@link Mix#mix(long)} follow, on 58 bits. What collides under one permutation is not more likely than
+ * others to collide under the next: keys of one seed follow no rule. Frozen, as files and stores depend on it.
+ *
+ * <p>One round, because aged filters apply it in every query: two take half as long again as the rest of a query. It is enough for
+ * numbers that are hashes; whoever can choose hashes needs no permutation to make them collide.
  */
 public final class Permutation {
 
@@ -11,7 +14,6 @@ public final class Permutation {
     public static final int KEPT_BITS = 6;
 
     private static final long LOW = -1L >>> KEPT_BITS;
-    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
     private static final long FACTOR_1 = 0xBF58476D1CE4E5B9L;
     private static final long FACTOR_2 = 0x94D049BB133111EBL;
     private static final long INVERSE_1 = 0x96DE1B173F119089L;
@@ -19,24 +21,19 @@ public final class Permutation {
 
     private Permutation() {}
 
-    /** The image of a number under the permutation that belongs to a seed and an index. */
-    public static long apply(long x, long seed, long index) {
-        long low = mix((x + firstKey(seed, index)) & LOW);
-        return (x & ~LOW) | mix((low + secondKey(seed, index)) & LOW);
+    /** The key of the permutation that belongs to a seed and an index. */
+    public static long key(long seed, long index) {
+        return Mix.expand(index, seed, 0);
+    }
+
+    /** The image of a number under the permutation of a key. */
+    public static long apply(long x, long key) {
+        return (x & ~LOW) | mix((x + key) & LOW);
     }
 
     /** The number that {@link #apply} makes another one from. */
-    public static long invert(long y, long seed, long index) {
-        long low = (unmix(y & LOW) - secondKey(seed, index)) & LOW;
-        return (y & ~LOW) | ((unmix(low) - firstKey(seed, index)) & LOW);
-    }
-
-    private static long firstKey(long seed, long index) {
-        return seed + (index + 1) * FACTOR_2;
-    }
-
-    private static long secondKey(long seed, long index) {
-        return Long.rotateLeft(seed, Integer.SIZE) + (index + 1) * GOLDEN;
+    public static long invert(long y, long key) {
+        return (y & ~LOW) | ((unmix(y & LOW) - key) & LOW);
     }
 
     private static long mix(long x) {

@@ -71,38 +71,47 @@ public record Rehash(long seed, long generation, int blockBits, int stepBits, lo
                 : new Rehash(seed, generation, blockBits, stepBits, frontier + 1);
     }
 
-    /** Where a hash is now. All hashes of a part but one have one function, so that one permutation is enough, and no guess. */
+    /** Where a hash is now. */
     public long position(long hash) {
-        long part = hash >>> (Long.SIZE - PART_BITS);
-        long partOfFrontier = frontier >>> (blockBits + stepBits);
-        if (part == partOfFrontier) {
-            long old = oldPosition(hash);
-            return isMoved(old) ? newPosition(hash) : old;
-        }
-        long function = generation + ((part - partOfFrontier) >>> (Long.SIZE - 1));
-        long permuted = Permutation.apply(hash, seed, function);
-        long isZero = (function - 1) >> (Long.SIZE - 1);
-        return permuted ^ ((permuted ^ hash) & isZero);
+        return positions().of(hash);
+    }
+
+    /** The same for many hashes. */
+    public Positions positions() {
+        return new Positions(this);
+    }
+
+    /** The part that the frontier is in; -1, which none is, where no change is in flight. */
+    long partOfFrontier() {
+        return isIdle() ? -1 : frontier >>> (blockBits + stepBits);
+    }
+
+    long oldKey() {
+        return Permutation.key(seed, generation);
+    }
+
+    long newKey() {
+        return Permutation.key(seed, generation + 1);
     }
 
     /** Where a hash is, or was, under the old function. */
     public long oldPosition(long hash) {
-        return generation == 0 ? hash : Permutation.apply(hash, seed, generation);
+        return generation == 0 ? hash : Permutation.apply(hash, oldKey());
     }
 
     /** Where a hash is, or will be, under the new function. */
     public long newPosition(long hash) {
-        return Permutation.apply(hash, seed, generation + 1);
+        return Permutation.apply(hash, newKey());
     }
 
     /** The hash of an old position. */
     public long hashOfOld(long position) {
-        return generation == 0 ? position : Permutation.invert(position, seed, generation);
+        return generation == 0 ? position : Permutation.invert(position, oldKey());
     }
 
     /** The hash of a new position. */
     public long hashOfNew(long position) {
-        return Permutation.invert(position, seed, generation + 1);
+        return Permutation.invert(position, newKey());
     }
 
     /** Whether the cell of an old position is done. */

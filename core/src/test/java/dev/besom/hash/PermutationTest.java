@@ -18,8 +18,12 @@ class PermutationTest {
 
     private final SplittableRandom random = new SplittableRandom(58);
 
+    private static long apply(long x, long index) {
+        return Permutation.apply(x, Permutation.key(SEED, index));
+    }
+
     private static boolean collide(long x, long y, long index, int bits) {
-        long change = Permutation.apply(x, SEED, index) ^ Permutation.apply(y, SEED, index);
+        long change = apply(x, index) ^ apply(y, index);
         return change >>> (PERMUTED_BITS - bits) == 0;
     }
 
@@ -31,7 +35,7 @@ class PermutationTest {
 
     /** The number that has the place under one function that another number had under the one before. */
     private static long successor(long x, long index) {
-        return Permutation.invert(Permutation.apply(x, SEED, index), SEED, index + 1);
+        return Permutation.invert(apply(x, index), Permutation.key(SEED, index + 1));
     }
 
     @Test
