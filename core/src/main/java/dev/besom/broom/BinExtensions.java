@@ -99,7 +99,8 @@ final class BinExtensions {
         if (isEmpty(base)) {
             list.clear();
         } else {
-            list.read(placeOf(base).read(bin));
+            CodePlace place = placeOf(base);
+            list.read(place.read(bin), 0, place.size(bin));
         }
     }
 
@@ -116,7 +117,7 @@ final class BinExtensions {
         if (before != after) {
             before.release(bin);
         }
-        after.write(bin, list.toCode());
+        after.write(bin, list.toCode(after.sizeFor(bits)));
         return true;
     }
 
@@ -138,7 +139,8 @@ final class BinExtensions {
             before = slot;
         }
         CodePlace place = placeOf(base);
-        if (!place.holds(bin, list.toCode()) || (place == withWord && list.sizeInBits() <= inBin.capacity())) {
+        int bits = list.sizeInBits();
+        if (!place.holds(bin, list.toCode(place.sizeFor(bits))) || (place == withWord && bits <= inBin.sizeFor(bits))) {
             throw new IllegalStateException("bin " + bin + " has bits behind its extensions");
         }
         return place != inBin;

@@ -21,11 +21,6 @@ final class CodeInBin implements CodePlace {
         this.capacity = bins.freeBits() - 1;
     }
 
-    /** How many bits a code here can have. */
-    int capacity() {
-        return capacity;
-    }
-
     @Override
     public boolean isPlaceOf(int base) {
         long first = bins.firstFree(base);
@@ -36,9 +31,23 @@ final class CodeInBin implements CodePlace {
     public long find(int bin, int slot) {
         int base = bins.base(bin);
         return capacity <= Long.SIZE
-                ? form.find(bins.free(base, 1), slot)
+                ? form.find(bins.free(base, 1), capacity, slot)
                 : form.find(
-                        bins.free(base, 1), bins.free(base, 1 + Long.SIZE), bins.free(base, 1 + 2 * Long.SIZE), slot);
+                        bins.free(base, 1),
+                        bins.free(base, 1 + Long.SIZE),
+                        bins.free(base, 1 + 2 * Long.SIZE),
+                        capacity,
+                        slot);
+    }
+
+    @Override
+    public int sizeFor(int bits) {
+        return capacity;
+    }
+
+    @Override
+    public int size(int bin) {
+        return capacity;
     }
 
     @Override

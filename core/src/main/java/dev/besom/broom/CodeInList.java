@@ -35,7 +35,18 @@ final class CodeInList implements CodePlace {
 
     @Override
     public long find(int bin, int slot) {
-        return form.find(spill.list(bin), 0, slot);
+        long[] code = spill.list(bin);
+        return form.find(code, 0, code.length * Long.SIZE, slot);
+    }
+
+    @Override
+    public int sizeFor(int bits) {
+        return ExtensionCode.words(bits) * Long.SIZE;
+    }
+
+    @Override
+    public int size(int bin) {
+        return spill.list(bin).length * Long.SIZE;
     }
 
     @Override

@@ -12,7 +12,13 @@ sealed interface CodePlace permits CodeInBin, CodeWithWord, CodeInList {
     /** The extension of a slot of a bin whose code is here. */
     long find(int bin, int slot);
 
-    /** The code of a bin that is here, with any number of zeros behind it. */
+    /** The bits of the string that a code of so many bits is kept in here. */
+    int sizeFor(int bits);
+
+    /** The bits of the string that the code of a bin is in, which is here. */
+    int size(int bin);
+
+    /** The string that the code of a bin is in, which is here; 0 behind its end. */
     long[] read(int bin);
 
     /**
@@ -23,7 +29,11 @@ sealed interface CodePlace permits CodeInBin, CodeWithWord, CodeInList {
      */
     boolean hasRoom(int bin, int bits, long freed);
 
-    /** Puts the code of a bin here, for which there is {@link #hasRoom room}. */
+    /**
+     * Puts the code of a bin here, for which there is {@link #hasRoom room}.
+     *
+     * @param code in a string of the {@linkplain #sizeFor right size}
+     */
     void write(int bin, long[] code);
 
     /** How many words of the spill are free at least if a bin's code leaves. */
@@ -32,6 +42,6 @@ sealed interface CodePlace permits CodeInBin, CodeWithWord, CodeInList {
     /** Gives back what the spill has for a bin whose code is here. */
     void release(int bin);
 
-    /** Whether a bin whose code is here has this code and not one bit more. */
+    /** Whether a bin whose code is here has this string and not one bit more. */
     boolean holds(int bin, long[] code);
 }

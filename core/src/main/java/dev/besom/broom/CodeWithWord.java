@@ -20,14 +20,17 @@ final class CodeWithWord implements CodePlace {
 
     private final ExtensionCode form;
 
-    /** Bits of the first part. */
+    /** Bits of the first part, and of both. */
     private final int inBin;
+
+    private final int size;
 
     CodeWithWord(Bins bins, BinSpill spill, ExtensionCode form) {
         this.bins = bins;
         this.spill = spill;
         this.form = form;
         this.inBin = bins.freeBits() - HEADER_BITS;
+        this.size = inBin + Long.SIZE;
         if (bins.firstFreeBits() < HEADER_BITS || inBin > 2 * Long.SIZE) {
             throw new IllegalArgumentException(
                     bins.firstFreeBits() + " and " + inBin + " free bits are too few or too many");
@@ -49,13 +52,24 @@ final class CodeWithWord implements CodePlace {
         long word = spill.word(bin, place(base));
         long first = bins.free(base, HEADER_BITS);
         if (inBin < Long.SIZE) {
-            return form.find(first | word << inBin, word >>> 1 >>> (Long.SIZE - 1 - inBin), 0, slot);
+            return form.find(first | word << inBin, word >>> 1 >>> (Long.SIZE - 1 - inBin), 0, size, slot);
         }
         return form.find(
                 first,
                 bins.free(base, HEADER_BITS + Long.SIZE) | (inBin < 2 * Long.SIZE ? word << (inBin - Long.SIZE) : 0),
                 word >>> 1 >>> (2 * Long.SIZE - 1 - inBin),
+                size,
                 slot);
+    }
+
+    @Override
+    public int sizeFor(int bits) {
+        return size;
+    }
+
+    @Override
+    public int size(int bin) {
+        return size;
     }
 
     @Override
@@ -64,7 +78,7 @@ final class CodeWithWord implements CodePlace {
         if (!spill.isWordUsed(bin, place(base))) {
             throw new IllegalStateException("bin " + bin + " is spilled to a free place");
         }
-        long[] code = new long[ExtensionCode.words(inBin + Long.SIZE)];
+        long[] code = new long[ExtensionCode.words(size)];
         code[0] = bins.free(base, HEADER_BITS);
         if (inBin > Long.SIZE) {
             code[1] = bins.free(base, HEADER_BITS + Long.SIZE);
@@ -75,7 +89,7 @@ final class CodeWithWord implements CodePlace {
 
     @Override
     public boolean hasRoom(int bin, int bits, long freed) {
-        return bits <= inBin + Long.SIZE && (isPlaceOf(bins.base(bin)) || spill.hasRoomForWord(bin, freed));
+        return bits <= size && (isPlaceOf(bins.base(bin)) || spill.hasRoomForWord(bin, freed));
     }
 
     @Override

@@ -6,11 +6,13 @@ import dev.besom.adaptive.Extensions;
  * The extensions of slots as a string of bits, lowest bit of the first word first.
  *
  * <pre>
- *   code      | slot + 1 | length - 1 ones and a zero | the extension's bits | slot + 1 | ... | 0 0 0 ...
+ *   code      | slot + 1 | slot + 1 | ... --&gt;  0 0 0  &lt;-- ... | length - 1 ones and a zero | the extension's bits |
+ *             ^ numbers, from the start                         extensions, from the end, their first bits highest ^
  * </pre>
  *
- * Extended slots are listed in ascending order; a number of 0 ends the list. With numbers of six bits an extension of two
- * bits, the mean, takes ten.
+ * Extended slots are listed in ascending order, and their extensions in the same order. A number of 0 ends the list, and so does
+ * want of room for another one. With numbers of six bits an extension of two bits, the mean, takes ten. All numbers come first, so that
+ * a query compares them at once with that of its slot, and looks at no extension where none is equal ({@link LineQueries}).
  *
  * @param slotBits the width of a slot's number
  */
@@ -32,66 +34,91 @@ record ExtensionCode(int slotBits) {
         return slotBits + 2 * Extensions.length(extension);
     }
 
+    /** The bits that the code of the shortest extension takes. */
+    int leastSize() {
+        return slotBits + 2;
+    }
+
     /** How many words a code of so many bits takes. */
     static int words(int bits) {
         return (bits + Long.SIZE - 1) / Long.SIZE;
     }
 
-    /** The extension of a slot, from a code of one word. */
-    long find(long code, int slot) {
-        long rest = code;
+    /**
+     * The extension of a slot, from a code in one word.
+     *
+     * @param size bits of the code, from 1 to 64
+     */
+    long find(long code, int size, int slot) {
+        long numbers = code;
+        long extensions = code << (Long.SIZE - size);
         int mask = noSlot();
-        while (true) {
-            int next = (int) rest & mask;
+        for (int left = size; left >= leastSize(); ) {
+            int next = (int) numbers & mask;
             if (next == 0 || next > slot + 1) {
                 return Extensions.EMPTY;
             }
-            rest >>>= slotBits;
-            int length = Long.numberOfTrailingZeros(~rest) + 1;
-            rest >>>= length;
+            int length = Long.numberOfLeadingZeros(~extensions) + 1;
             if (next == slot + 1) {
-                return Extensions.ofBits(rest, length);
+                return Extensions.of(extensions << length, length);
             }
-            rest >>>= length;
+            numbers >>>= slotBits;
+            extensions <<= 2 * length;
+            left -= slotBits + 2 * length;
         }
+        return Extensions.EMPTY;
     }
 
-    /** The extension of a slot, from the three words of a code; behind the code they are 0. */
-    long find(long first, long second, long third, int slot) {
-        long c0 = first;
-        long c1 = second;
-        long c2 = third;
+    /**
+     * The extension of a slot, from a code in three words.
+     *
+     * @param size bits of the code, from 1 to 192
+     */
+    long find(long first, long second, long third, int size, int slot) {
+        int low = 0;
+        int high = size;
         int mask = noSlot();
-        while (true) {
-            int next = (int) c0 & mask;
+        while (high - low >= leastSize()) {
+            int next = (int) bitsAt(first, second, third, low) & mask;
             if (next == 0 || next > slot + 1) {
                 return Extensions.EMPTY;
             }
-            c0 = c0 >>> slotBits | c1 << (Long.SIZE - slotBits);
-            c1 = c1 >>> slotBits | c2 << (Long.SIZE - slotBits);
-            c2 >>>= slotBits;
-            int length = Long.numberOfTrailingZeros(~c0) + 1;
-            c0 = c0 >>> length | c1 << (Long.SIZE - length);
-            c1 = c1 >>> length | c2 << (Long.SIZE - length);
-            c2 >>>= length;
+            int length = Long.numberOfLeadingZeros(~bitsBelow(first, second, third, high)) + 1;
             if (next == slot + 1) {
-                return Extensions.ofBits(c0, length);
+                return Extensions.of(bitsBelow(first, second, third, high - length), length);
             }
-            c0 = c0 >>> length | c1 << (Long.SIZE - length);
-            c1 = c1 >>> length | c2 << (Long.SIZE - length);
-            c2 >>>= length;
+            low += slotBits;
+            high -= 2 * length;
         }
+        return Extensions.EMPTY;
     }
 
-    /** The extension of a slot, from a code of any length that begins at a bit of an array and ends with it. */
-    long find(long[] code, int from, int slot) {
-        int at = from;
-        for (int next = slotAt(code, at); next != 0 && next <= slot + 1; next = slotAt(code, at)) {
-            int length = lengthAt(code, at);
-            if (next == slot + 1) {
-                return extensionAt(code, at, length);
+    private static long bitsAt(long first, long second, long third, int at) {
+        int word = at >>> 6;
+        long low = word == 0 ? first : word == 1 ? second : third;
+        long high = word == 0 ? second : word == 1 ? third : 0;
+        return low >>> at | high << 1 << (Long.SIZE - 1 - (at & 63));
+    }
+
+    private static long bitsBelow(long first, long second, long third, int end) {
+        return end >= Long.SIZE ? bitsAt(first, second, third, end - Long.SIZE) : first << (Long.SIZE - end);
+    }
+
+    /** The extension of a slot, from a code that is between two bits of an array. */
+    long find(long[] code, int from, int to, int slot) {
+        int low = from;
+        int high = to;
+        while (high - low >= leastSize()) {
+            int next = slotAt(code, low);
+            if (next == 0 || next > slot + 1) {
+                return Extensions.EMPTY;
             }
-            at += slotBits + 2 * length;
+            int length = lengthBelow(code, high);
+            if (next == slot + 1) {
+                return extensionBelow(code, high, length);
+            }
+            low += slotBits;
+            high -= 2 * length;
         }
         return Extensions.EMPTY;
     }
@@ -101,23 +128,27 @@ record ExtensionCode(int slotBits) {
         return (int) bitsAt(code, at) & noSlot();
     }
 
-    /** The length of the extension whose slot is at a place of a code. */
-    int lengthAt(long[] code, int at) {
-        return Long.numberOfTrailingZeros(~bitsAt(code, at + slotBits)) + 1;
+    /** The length of the extension that ends before a place of a code. */
+    static int lengthBelow(long[] code, int end) {
+        return Long.numberOfLeadingZeros(~bitsBelow(code, end)) + 1;
     }
 
-    /** The extension whose slot is at a place of a code. */
-    long extensionAt(long[] code, int at, int length) {
-        return Extensions.ofBits(bitsAt(code, at + slotBits + length), length);
+    /** The extension that ends before a place of a code. */
+    static long extensionBelow(long[] code, int end, int length) {
+        return Extensions.of(bitsBelow(code, end - length), length);
     }
 
-    /** Puts a slot with its extension at a place of a code, from which on it is empty; returns where the next one begins. */
-    int put(long[] code, int at, int slot, long extension) {
+    /** Puts an extension before a place of a code where that is empty; returns where the next one ends. */
+    static int putBelow(long[] code, int end, long extension) {
         int length = Extensions.length(extension);
-        or(code, at, slot + 1);
-        or(code, at + slotBits, (1L << (length - 1)) - 1);
-        or(code, at + slotBits + length, Extensions.bits(extension));
-        return at + slotBits + 2 * length;
+        or(code, end - length, (1L << length) - 2);
+        or(code, end - 2 * length, Extensions.bits(extension));
+        return end - 2 * length;
+    }
+
+    /** The 64 bits of a code before a place; before its start they are 0. */
+    private static long bitsBelow(long[] code, int end) {
+        return end >= Long.SIZE ? bitsAt(code, end - Long.SIZE) : bitsAt(code, 0) << (Long.SIZE - end);
     }
 
     /** The 64 bits of a code from a place on; behind its end they are 0. */

@@ -41,28 +41,29 @@ final class ExtensionList {
         size = 0;
     }
 
-    /** Unpacks a code. */
-    void read(long[] code) {
-        read(code, 0);
-    }
-
     /**
-     * Unpacks a code that begins at a bit of an array.
+     * Unpacks a code that is between two bits of an array.
      *
      * @throws IllegalStateException if nothing could have written it
      */
-    void read(long[] code, int from) {
+    void read(long[] code, int from, int to) {
         size = 0;
-        int at = from;
-        for (int next = form.slotAt(code, at); next != 0; next = form.slotAt(code, at)) {
-            int length = form.lengthAt(code, at);
-            if (length > Extensions.MOST_LENGTH || size == most) {
+        int low = from;
+        int high = to;
+        while (high - low >= form.leastSize()) {
+            int next = form.slotAt(code, low);
+            if (next == 0) {
+                return;
+            }
+            int length = ExtensionCode.lengthBelow(code, high);
+            low += form.slotBits();
+            if (length > Extensions.MOST_LENGTH || 2 * length > high - low || size == most) {
                 throw new IllegalStateException(size + " extensions, and one of " + length + " bits");
             }
             ensureRoom();
             slots[size] = next - 1;
-            extensions[size] = form.extensionAt(code, at, length);
-            at += form.sizeOf(extensions[size]);
+            extensions[size] = ExtensionCode.extensionBelow(code, high, length);
+            high -= 2 * length;
             size++;
         }
     }
@@ -74,22 +75,25 @@ final class ExtensionList {
         }
     }
 
-    /** The code in as many words as it needs. */
-    long[] toCode() {
-        long[] code = new long[ExtensionCode.words(sizeInBits())];
-        write(code, 0);
+    /** The code in a string of so many bits. */
+    long[] toCode(int bits) {
+        long[] code = new long[ExtensionCode.words(bits)];
+        write(code, 0, bits);
         return code;
     }
 
-    /** Puts the code at a bit of an array from which on that is empty. */
-    void write(long[] code, int from) {
-        int at = from;
+    /** Puts the code between two bits of an array where that is empty. */
+    void write(long[] code, int from, int to) {
+        int low = from;
+        int high = to;
         for (int i = 0; i < size; i++) {
-            at = form.put(code, at, slots[i], extensions[i]);
+            ExtensionCode.or(code, low, slots[i] + 1L);
+            low += form.slotBits();
+            high = ExtensionCode.putBelow(code, high, extensions[i]);
         }
     }
 
-    /** The bits of the code. */
+    /** The bits that the code takes. */
     int sizeInBits() {
         int bits = 0;
         for (int i = 0; i < size; i++) {

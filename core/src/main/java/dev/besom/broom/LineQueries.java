@@ -25,6 +25,9 @@ final class LineQueries {
     private static final long LOWS = PackedFields.lows(Byte.SIZE);
     private static final long HIGHS = PackedFields.highs(Byte.SIZE);
 
+    /** Numbers of slots that are compared at once. */
+    private static final int SHORT_CODE = 4;
+
     private final long[] words;
     private final long binCount;
     private final long runs;
@@ -34,9 +37,21 @@ final class LineQueries {
     private final long highs;
     private final long runsMask;
     private final long slotsMask;
+    private final int slots;
+    private final int firstFreeBits;
 
     /** The bits of word 0 that a code begins with; all 0 where no slot of the bin is extended. */
     private final long codeMask;
+
+    /** Whether codes in bins have at most {@link #SHORT_CODE} extensions. */
+    private final boolean hasShortCodes;
+
+    private final long noSlot;
+
+    /** The lowest and the highest bits of the numbers of a short code. */
+    private final long numberLows;
+
+    private final long numberHighs;
 
     /**
      * The slot of each bit among equals: in the word of slots j of w, field k has bit {@code (k + 1) * width - w + j}, so that the
@@ -63,7 +78,15 @@ final class LineQueries {
         this.highs = PackedFields.highs(width);
         this.runsMask = (1L << layout.runs()) - 1;
         this.slotsMask = (1L << layout.slots()) - 1;
+        this.slots = layout.slots();
+        this.firstFreeBits = layout.firstFreeBits();
         this.codeMask = Long.MAX_VALUE & ~runsMask;
+        ExtensionCode form = ExtensionCode.forSlots(slots);
+        this.noSlot = form.noSlot();
+        long numbers = (1L << (SHORT_CODE * form.slotBits())) - 1;
+        this.numberLows = PackedFields.lows(form.slotBits()) & numbers;
+        this.numberHighs = PackedFields.highs(form.slotBits()) & numbers;
+        this.hasShortCodes = slotsFrom == 2 && layout.freeBits() < (SHORT_CODE + 1) * form.leastSize();
         this.findsRun = Select.hasExpand() && width == Byte.SIZE;
         int fields = PackedFields.perWord(width);
         int slotWords = LineLayout.WORDS - slotsFrom;
@@ -154,7 +177,22 @@ final class LineQueries {
     /** For a hash whose remainder a slot of its run has: whether that slot's fingerprint is a prefix of it, or any other. */
     private boolean isPrefix(long hash, int slot, long following) {
         int bin = (int) FastRange.place(hash, binCount);
-        return primary.extensions.isPrefix(bin, slot, following) || search(hash);
+        return (hasShortCodes && !mayBeExtended(bins.base(bin), slot))
+                || primary.extensions.isPrefix(bin, slot, following)
+                || search(hash);
+    }
+
+    /**
+     * Whether a slot of a bin with a code may have an extension. Short codes have no more than {@value #SHORT_CODE} numbers of slots,
+     * which are compared at once: how many of them come before that of the slot is a guess that is wrong too often. What follows the
+     * numbers is compared too, and is equal once in thirty times.
+     */
+    private boolean mayBeExtended(int base, int slot) {
+        long first = (words[base] & codeMask) >>> (int) runs;
+        long code = first >>> 1 | words[base + 1] >>> slots << (firstFreeBits - 1);
+        long equal = PackedFields.roughZeros(code ^ (slot + 1) * numberLows, numberLows, numberHighs);
+        // A code that is not all in the bin begins with a bit 1, or is a number that no slot has.
+        return (equal | (first & 1)) != 0 || code == noSlot;
     }
 
     /** Looks at all slots of a hash's run, and at what is elsewhere. */

@@ -135,7 +135,9 @@ final class OverflowPages extends Area {
 
     private long extension(long[] page, int entry) {
         int from = codeFrom(count(page));
-        return from == page.length ? Extensions.EMPTY : form.find(page, from * Long.SIZE, entry);
+        return from == page.length
+                ? Extensions.EMPTY
+                : form.find(page, from * Long.SIZE, page.length * Long.SIZE, entry);
     }
 
     /** Whether there is a fingerprint of which an extension is a prefix of a word. */
@@ -218,7 +220,7 @@ final class OverflowPages extends Area {
         if (from >= page.length) {
             list.clear();
         } else {
-            list.read(page, from * Long.SIZE);
+            list.read(page, from * Long.SIZE, page.length * Long.SIZE);
         }
     }
 
@@ -231,7 +233,7 @@ final class OverflowPages extends Area {
             int copied = Math.min(codeFrom, codeFrom(count(other))) - ENTRIES_FROM;
             System.arraycopy(other, ENTRIES_FROM, page, ENTRIES_FROM, copied);
         }
-        list.write(page, codeFrom * Long.SIZE);
+        list.write(page, codeFrom * Long.SIZE, page.length * Long.SIZE);
         return page;
     }
 
