@@ -1,5 +1,6 @@
 package dev.besom.bloom;
 
+import dev.besom.bits.BatchRoom;
 import dev.besom.bits.BitVector;
 import dev.besom.bits.Bitmaps;
 import dev.besom.bits.FastRange;
@@ -43,6 +44,7 @@ final class BlockedWords implements Bitmaps.Batch {
     private final long[] masks;
     private final long wordCount;
     private final boolean isHalfEnough;
+    private final boolean isFar;
     private final long factor;
     private final boolean hasTwoGroups;
     private final int groupWords;
@@ -51,6 +53,7 @@ final class BlockedWords implements Bitmaps.Batch {
         this.words = bits.words();
         this.masks = BlockedMasks.of(bitsPerGroup);
         this.wordCount = bits.sizeInBits() / Long.SIZE;
+        this.isFar = BatchRoom.isFar(bits.sizeInBits());
         this.isHalfEnough = wordCount <= MOST_WORDS_OF_HALF;
         this.factor = Mix.factor(seed + SEED_SALT);
         this.hasTwoGroups = block.groups() == 2;
@@ -95,9 +98,12 @@ final class BlockedWords implements Bitmaps.Batch {
 
     @Override
     public void fill(long[] hashes, int from, int count, long[] result, int word) {
-        // Reading the blocks and nothing else keeps as many memory accesses in flight as the processor can have; then
-        // they are in the cache. What was read goes where the answers will, lest the loop be left out.
-        result[word] = prefetch(hashes, from, count);
+        if (isFar) {
+            // Reading the blocks and nothing else keeps as many memory accesses in flight as the processor can have;
+            // then
+            // they are in the cache. What was read goes where the answers will, lest the loop be left out.
+            result[word] = prefetch(hashes, from, count);
+        }
         long maybe = 0;
         for (int lane = 0; lane < count; lane++) {
             maybe |= (missing(product(hashes[from + lane])) == 0 ? 1L : 0L) << lane;

@@ -58,6 +58,7 @@ public final class CuckooFilter extends PartialKeyFilter {
 
     private final Buckets buckets;
     private final boolean isOfBytes;
+    private final boolean isFarInBytes;
     private final boolean isRanged;
     private final Pairing pairing;
     private final KickSearch kicks = new KickSearch(new BucketMoves(), MOST_REACHED);
@@ -68,6 +69,7 @@ public final class CuckooFilter extends PartialKeyFilter {
         this.isOfBytes = slotBits == ByteBuckets.WIDTH && placeCount <= ByteBuckets.MOST;
         PackedArray none = new PackedArray(0, slotBits);
         this.bytes = new ByteBuckets(isOfBytes ? slots : none);
+        this.isFarInBytes = BatchRoom.isFar(bytes.sizeInBits());
         this.buckets = new Buckets(isOfBytes ? none : slots);
         this.pairing = pairing;
         this.isRanged = pairing.isRanged();
@@ -130,13 +132,16 @@ public final class CuckooFilter extends PartialKeyFilter {
     @Override
     public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
         Bitmaps.checkBulk(hashes, from, count, result);
-        if (isOfBytes && count >= Long.SIZE) {
+        if (isFarInBytes && count >= Long.SIZE) {
             int[] room = BatchRoom.ofThread();
             for (int base = 0; base < count; base += BatchRoom.BATCH) {
                 int batch = Math.min(BatchRoom.BATCH, count - base);
                 locate(hashes, from + base, batch, room);
                 for (int lane = 0; lane < batch; lane += Long.SIZE) {
-                    result[(base + lane) >>> 6] = located(room, lane, Math.min(Long.SIZE, batch - lane));
+                    int lanes = Math.min(Long.SIZE, batch - lane);
+                    // What was read goes where the answers will, lest the loop be left out.
+                    result[(base + lane) >>> 6] = fetched(room, lane, lanes);
+                    result[(base + lane) >>> 6] = located(room, lane, lanes);
                 }
             }
             return;
@@ -163,6 +168,15 @@ public final class CuckooFilter extends PartialKeyFilter {
             room[BatchRoom.BATCH + i] = bucket;
             room[2 * BatchRoom.BATCH + i] = otherOfByte(bucket, fingerprint);
         }
+    }
+
+    /** Reads the buckets of what was located and does nothing else; something that depends on all of them. */
+    private long fetched(int[] room, int from, int lanes) {
+        int all = 0;
+        for (int lane = from; lane < from + lanes; lane++) {
+            all ^= bytes.bucket(room[BatchRoom.BATCH + lane]) ^ bytes.bucket(room[2 * BatchRoom.BATCH + lane]);
+        }
+        return all;
     }
 
     /** Up to 64 answers for what was located. */

@@ -111,6 +111,7 @@ public final class FuseFilter implements PersistentFilter {
     private final boolean isPlainOfBytes;
     private final boolean isPlainOfShorts;
     private final boolean isShardedOfBytes;
+    private final boolean isFarInBytes;
     private final int segment;
     private final long factor;
     private final int width;
@@ -137,6 +138,7 @@ public final class FuseFilter implements PersistentFilter {
         this.isPlainOfBytes = isPlain && isOfBytes;
         this.isPlainOfShorts = isPlain && width == Short.SIZE;
         this.isShardedOfBytes = shardCount > 1 && !isMixed && !isFourWise && isOfBytes;
+        this.isFarInBytes = (isPlainOfBytes || isShardedOfBytes) && BatchRoom.isFar(bytes.sizeInBits());
         this.segment = 1 << shape.segmentBits();
         this.factor = factors[0];
         this.mask = -1L >>> (Long.SIZE - width);
@@ -215,13 +217,16 @@ public final class FuseFilter implements PersistentFilter {
     @Override
     public void mightContainHashes(long[] hashes, int from, int hashCount, long[] result) {
         Bitmaps.checkBulk(hashes, from, hashCount, result);
-        if ((isPlainOfBytes || isShardedOfBytes) && hashCount >= Long.SIZE) {
+        if (isFarInBytes && hashCount >= Long.SIZE) {
             int[] room = BatchRoom.ofThread();
             for (int base = 0; base < hashCount; base += BatchRoom.BATCH) {
                 int batch = Math.min(BatchRoom.BATCH, hashCount - base);
                 locate(hashes, from + base, batch, room);
                 for (int lane = 0; lane < batch; lane += Long.SIZE) {
-                    result[(base + lane) >>> 6] = located(room, lane, Math.min(Long.SIZE, batch - lane));
+                    int lanes = Math.min(Long.SIZE, batch - lane);
+                    // What was read goes where the answers will, lest the loop be left out.
+                    result[(base + lane) >>> 6] = fetched(room, lane, lanes);
+                    result[(base + lane) >>> 6] = located(room, lane, lanes);
                 }
             }
             return;
@@ -247,6 +252,17 @@ public final class FuseFilter implements PersistentFilter {
         }
     }
 
+    /** Reads the slots of what was located and does nothing else; something that depends on all of them. */
+    private long fetched(int[] room, int from, int lanes) {
+        int all = 0;
+        for (int lane = from; lane < from + lanes; lane++) {
+            all ^= bytes.byteAt(room[BatchRoom.BATCH + lane])
+                    ^ bytes.byteAt(room[2 * BatchRoom.BATCH + lane])
+                    ^ bytes.byteAt(room[3 * BatchRoom.BATCH + lane]);
+        }
+        return all;
+    }
+
     /** Up to 64 answers for what was located. */
     private long located(int[] room, int from, int lanes) {
         long maybe = 0;
@@ -264,6 +280,12 @@ public final class FuseFilter implements PersistentFilter {
     /** Queries up to 64 hashes with no branch that depends on what is read, so that memory accesses overlap. */
     private long lanesThatMight(long[] hashes, int from, int lanes) {
         long maybe = 0;
+        if (isPlainOfBytes) {
+            for (int lane = 0; lane < lanes; lane++) {
+                maybe |= (isInBytes(hashes[from + lane], factor, 0) ? 1L : 0L) << lane;
+            }
+            return maybe;
+        }
         if (isPlain) {
             for (int lane = 0; lane < lanes; lane++) {
                 maybe |= zero(plainDifference(hashes[from + lane])) << lane;
