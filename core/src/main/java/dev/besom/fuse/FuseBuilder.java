@@ -72,6 +72,7 @@ final class FuseBuilder {
         return filter;
     }
 
+    /** In the shard that {@link FuseFilter.Scheme#shard} says: a cell that is a part of a fastrange is in it whatever is rounded. */
     private int cell(long hash) {
         return (int) FuseShape.first(scheme.spread(hash), cellKeys.length);
     }

@@ -4,7 +4,6 @@ import dev.besom.FilterSpec;
 import dev.besom.HashSource;
 import dev.besom.bits.BatchRoom;
 import dev.besom.bits.Bitmaps;
-import dev.besom.bits.FastRange;
 import dev.besom.bits.PackedArray;
 import dev.besom.bits.PackedBytes;
 import dev.besom.bits.PackedNumbers;
@@ -80,6 +79,11 @@ public final class FuseFilter implements PersistentFilter {
             return isMixed ? Mix.mix(hash) : hash;
         }
 
+        /** By the upper half of a hash, as the cells of {@link FuseBuilder} are: by all bits a few hashes have another one. */
+        static int shard(long spread, long shardCount) {
+            return (int) FuseShape.first(spread, shardCount);
+        }
+
         long fraction(long spread) {
             return spread * shardCount;
         }
@@ -104,7 +108,7 @@ public final class FuseFilter implements PersistentFilter {
     /** What queries need, at hand. */
     private final long[] factors;
 
-    private final int shardCount;
+    private final long shardCount;
     private final boolean isMixed;
     private final boolean isFourWise;
     private final boolean isPlain;
@@ -112,6 +116,10 @@ public final class FuseFilter implements PersistentFilter {
     private final boolean isPlainOfShorts;
     private final boolean isShardedOfBytes;
     private final boolean isFarInBytes;
+
+    /** Whether all shards have the same function, as nearly always. */
+    private final boolean isOneFunction;
+
     private final int segment;
     private final long factor;
     private final int width;
@@ -139,6 +147,7 @@ public final class FuseFilter implements PersistentFilter {
         this.isPlainOfShorts = isPlain && width == Short.SIZE;
         this.isShardedOfBytes = shardCount > 1 && !isMixed && !isFourWise && isOfBytes;
         this.isFarInBytes = (isPlainOfBytes || isShardedOfBytes) && BatchRoom.isFar(bytes.sizeInBits());
+        this.isOneFunction = Arrays.stream(attempts).distinct().count() == 1;
         this.segment = 1 << shape.segmentBits();
         this.factor = factors[0];
         this.mask = -1L >>> (Long.SIZE - width);
@@ -180,8 +189,8 @@ public final class FuseFilter implements PersistentFilter {
             return plainDifference(hash) == 0;
         }
         if (isShardedOfBytes) {
-            int shard = (int) FastRange.place(hash, shardCount);
-            return isInBytes(hash * shardCount, factors[shard], shard * (int) slotsOfShard);
+            int shard = Scheme.shard(hash, shardCount);
+            return isInBytes(hash * shardCount, isOneFunction ? factor : factors[shard], shard * (int) slotsOfShard);
         }
         long spread = isMixed ? Mix.mix(hash) : hash;
         if (shardCount == 1) {
@@ -190,7 +199,7 @@ public final class FuseFilter implements PersistentFilter {
         if (shardCount == 0) {
             return false;
         }
-        int shard = (int) FastRange.place(spread, shardCount);
+        int shard = Scheme.shard(spread, shardCount);
         return difference(spread * shardCount, shard * slotsOfShard, factors[shard]) == 0;
     }
 
@@ -241,7 +250,7 @@ public final class FuseFilter implements PersistentFilter {
     private void locate(long[] hashes, int from, int batch, int[] room) {
         for (int i = 0; i < batch; i++) {
             long hash = hashes[from + i];
-            int shard = isPlainOfBytes ? 0 : (int) FastRange.place(hash, shardCount);
+            int shard = isPlainOfBytes ? 0 : Scheme.shard(hash, shardCount);
             long fraction = isPlainOfBytes ? hash : hash * shardCount;
             long scattered = FuseShape.scatter(fraction, isPlainOfBytes ? factor : factors[shard]);
             int first = shard * (int) slotsOfShard + (int) FuseShape.first(fraction, firstSlots);
@@ -294,7 +303,7 @@ public final class FuseFilter implements PersistentFilter {
         }
         for (int lane = 0; lane < lanes; lane++) {
             long spread = isMixed ? Mix.mix(hashes[from + lane]) : hashes[from + lane];
-            int shard = (int) FastRange.place(spread, shardCount);
+            int shard = Scheme.shard(spread, shardCount);
             long difference = difference(spread * shardCount, shard * slotsOfShard, factors[shard]);
             maybe |= zero(difference) << lane;
         }

@@ -166,6 +166,28 @@ class FuseFilterTest {
         assertThat((double) filter.sizeInBits() / ids.length).isLessThan(10.5);
     }
 
+    /** The hashes next to the ends of shards, by the upper half of their bits and by all of them. */
+    private static long[] hashesAtEndsOfShards(int shards) {
+        return IntStream.range(1, shards)
+                .mapToLong(shard -> (((long) shard << 32) / shards) << 32)
+                .flatMap(end -> LongStream.of(-1, 0, 1, (1L << 32) - 1, 1L << 32, (1L << 32) + 1)
+                        .map(distance -> end + distance))
+                .toArray();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 8, 3", "3, 8, 5", "3, 8, 48", "3, 11, 7", "4, 8, 6", "3, 16, 10"})
+    void hashesAtTheEndsOfShardsAreFound(int arity, int width, int shards) {
+        long[] ends = hashesAtEndsOfShards(shards);
+        long[] keys = LongStream.concat(Arrays.stream(ends), Arrays.stream(hashes(1_000 * shards, shards)))
+                .toArray();
+        for (boolean isMixed : new boolean[] {false, true}) {
+            FuseFilter.Scheme scheme = new FuseFilter.Scheme(arity, width, 3, shards, isMixed);
+            long[] spread = isMixed ? Arrays.stream(keys).map(Mix::unmix).toArray() : keys;
+            assertAllFound(FuseBuilder.build(scheme, HashSource.of(spread), FuseBuilder.GATHERED_KEYS), spread);
+        }
+    }
+
     @Test
     void theOrderOfTheSourceDoesNotMatter() {
         long[] keys = hashes(30_000, 9);
