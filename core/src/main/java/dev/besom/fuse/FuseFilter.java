@@ -28,7 +28,8 @@ import java.util.Arrays;
  *                            ^         ^         ^
  * </pre>
  *
- * The picture of the slots is in {@link FuseShape}; a filter of up to two million keys has one shard.
+ * The picture of the slots is in {@link FuseShape}; a filter has one shard, unless it has very many keys or is to be
+ * built in little memory ({@link FuseBuilder}).
  *
  * <p>Departures from the paper: any fingerprint width; first slots in the order of hashes, and shards, so that a sorted or
  * huge source is filled piece by piece; other functions for a shard that fails; equal hashes are given up in the course of
@@ -116,10 +117,6 @@ public final class FuseFilter implements PersistentFilter {
     private final boolean isPlainOfShorts;
     private final boolean isShardedOfBytes;
     private final boolean isFarInBytes;
-
-    /** Whether all shards have the same function, as nearly always. */
-    private final boolean isOneFunction;
-
     private final int segment;
     private final long factor;
     private final int width;
@@ -147,7 +144,6 @@ public final class FuseFilter implements PersistentFilter {
         this.isPlainOfShorts = isPlain && width == Short.SIZE;
         this.isShardedOfBytes = shardCount > 1 && !isMixed && !isFourWise && isOfBytes;
         this.isFarInBytes = (isPlainOfBytes || isShardedOfBytes) && BatchRoom.isFar(bytes.sizeInBits());
-        this.isOneFunction = Arrays.stream(attempts).distinct().count() == 1;
         this.segment = 1 << shape.segmentBits();
         this.factor = factors[0];
         this.mask = -1L >>> (Long.SIZE - width);
@@ -190,7 +186,7 @@ public final class FuseFilter implements PersistentFilter {
         }
         if (isShardedOfBytes) {
             int shard = Scheme.shard(hash, shardCount);
-            return isInBytes(hash * shardCount, isOneFunction ? factor : factors[shard], shard * (int) slotsOfShard);
+            return isInBytes(hash * shardCount, factors[shard], shard * (int) slotsOfShard);
         }
         long spread = isMixed ? Mix.mix(hash) : hash;
         if (shardCount == 1) {

@@ -31,6 +31,10 @@ public final class FuseKinds {
                 .paper("Graf, Lemire: Binary fuse filters: fast and smaller than xor filters. JEA 2022")
                 .option("arity", "slots a key has, 3 or 4, default 3: 4 is smaller and slower")
                 .option("fingerprintBits", "bits of a slot, 1 to 32, whatever the rate")
+                .option(
+                        FuseBuilder.SHARD_KEYS_OPTION,
+                        "most keys of a shard, 65536 to 2^27; several shards are built in less memory, 8 bytes a key and 14 for"
+                                + " each key of a shard, and queried more slowly; default 2^27, and 2^21 where there are more keys")
                 .builds((spec, hashes, stored) -> FuseFilter.build(spec, hashes))
                 .reads(() -> FuseFilter.FORM, (image, stored) -> FuseFilter.read(image))
                 .toKind();

@@ -1,4 +1,4 @@
-/** What reads of memory cost that no cache holds, and how many of them a processor has in flight. */
+/** What reads of memory cost that no cache holds, how many of them a processor has in flight, and what parts of an insert cost. */
 @NullMarked
 package dev.besom.bench.memory;
 
