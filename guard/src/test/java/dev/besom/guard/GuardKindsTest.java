@@ -105,6 +105,28 @@ class GuardKindsTest {
 
     @ParameterizedTest
     @MethodSource(PossibleKinds.NAMES)
+    void whatIsNotRefusedIsFoundHoweverHashesCrowdAlsoAfterANewStart(String kind) {
+        MemoryStore<Long, Long> store = new MemoryStore<>();
+        long taken = 0;
+        try (StoreGuard<Long, Long> guard =
+                Guard.builder(store, new LastHashes()).kind(kind).open()) {
+            for (; taken < 600; taken++) {
+                guard.put(taken, taken);
+            }
+        } catch (FilterFullException e) {
+            assertThat(e).hasMessageContaining("hasher");
+        }
+        assertThat(taken).isPositive();
+        try (StoreGuard<Long, Long> again =
+                Guard.builder(store, new LastHashes()).kind(kind).open()) {
+            for (long key = 0; key < taken; key++) {
+                assertThat(again.get(key)).isEqualTo(key);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource(PossibleKinds.NAMES)
     void behavesLikeAMapThroughGrowthFailuresAndRemoval(String kind) {
         FailingStore<Long, Long> store = new FailingStore<>();
         StoreGuard<Long, Long> guard =
