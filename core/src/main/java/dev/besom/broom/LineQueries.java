@@ -185,7 +185,7 @@ final class LineQueries {
     /**
      * Whether a slot of a bin with a code may have an extension. Short codes have no more than {@value #SHORT_CODE} numbers of slots,
      * which are compared at once: how many of them come before that of the slot is a guess that is wrong too often. What follows the
-     * numbers is compared too, and is equal once in thirty times.
+     * numbers is compared too, and is equal now and then.
      */
     private boolean mayBeExtended(int base, int slot) {
         long first = (words[base] & codeMask) >>> (int) runs;
