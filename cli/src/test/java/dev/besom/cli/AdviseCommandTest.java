@@ -240,7 +240,7 @@ class AdviseCommandTest {
                 .out());
         assertThat(fixed).containsEntry("kind", "bloomier");
         Map<String, Object> without =
-                Json.parse(Shell.run("advise", "--n", 1000, "--json").out());
+                Json.parse(Shell.run("advise", "--n", 50_000, "--json").out());
         assertThat(Json.array(without.get("notes"))).isEmpty();
         assertThat(without).containsEntry("kind", "bloom");
     }

@@ -455,7 +455,7 @@ class BuildCommandTest {
     @Test
     void moreMemoryThanThereIsEndsInOneLine() throws IOException {
         Shell.Result result =
-                Shell.run("build", "--kind", "bloom", "--option", "bits=137438952512", "-o", filter, keys);
+                Shell.run("build", "--kind", "bloom", "--option", "bits=137438952448", "-o", filter, keys);
 
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.refusal()).contains("not enough memory");

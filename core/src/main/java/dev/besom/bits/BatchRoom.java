@@ -16,17 +16,9 @@ public final class BatchRoom {
     /** The numbers that there is room for, for each hash. */
     public static final int NUMBERS = 4;
 
-    /** Two megabytes, about as much as a second level cache has: in less memory reads wait for so little that noting places takes longer. */
-    private static final long NEAR_BITS = 1L << 24;
-
     private static final ThreadLocal<int[]> ROOMS = ThreadLocal.withInitial(() -> new int[NUMBERS * BATCH]);
 
     private BatchRoom() {}
-
-    /** Whether reads from so much memory wait so long that it pays to read first and answer afterwards. */
-    public static boolean isFar(long sizeInBits) {
-        return sizeInBits > NEAR_BITS;
-    }
 
     /** The room of this thread; what is in it is arbitrary. */
     public static int[] ofThread() {

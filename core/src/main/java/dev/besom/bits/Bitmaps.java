@@ -5,7 +5,15 @@ import java.util.Objects;
 /** Bit sets in plain {@code long[]} arrays, as bulk queries fill them: bit {@code i} is in word {@code i / 64}. */
 public final class Bitmaps {
 
+    /** Two megabytes, about as much as a second level cache has: in less memory reads wait for so little that noting places takes longer. */
+    private static final long NEAR_BITS = 1L << 24;
+
     private Bitmaps() {}
+
+    /** Whether reads from so much memory wait so long that it pays a bulk query to read first and answer afterwards. */
+    public static boolean isFar(long sizeInBits) {
+        return sizeInBits > NEAR_BITS;
+    }
 
     /** Fills one word of a bitmap with the answers for up to 64 hashes. */
     @FunctionalInterface

@@ -1,6 +1,5 @@
 package dev.besom.bloom;
 
-import dev.besom.bits.BatchRoom;
 import dev.besom.bits.BitVector;
 import dev.besom.bits.Bitmaps;
 import dev.besom.bits.FastRange;
@@ -53,7 +52,7 @@ final class BlockedWords implements Bitmaps.Batch {
         this.words = bits.words();
         this.masks = BlockedMasks.of(bitsPerGroup);
         this.wordCount = bits.sizeInBits() / Long.SIZE;
-        this.isFar = BatchRoom.isFar(bits.sizeInBits());
+        this.isFar = Bitmaps.isFar(bits.sizeInBits());
         this.isHalfEnough = wordCount <= MOST_WORDS_OF_HALF;
         this.factor = Mix.factor(seed + SEED_SALT);
         this.hasTwoGroups = block.groups() == 2;
@@ -62,19 +61,35 @@ final class BlockedWords implements Bitmaps.Batch {
 
     /** Whether all bits of a hash are set. */
     boolean areSet(long hash) {
-        long product = product(hash);
-        return hasTwoGroups ? areSetInTwoSteps(product) : missing(product) == 0;
+        return areSetOf(product(hash));
     }
 
-    private boolean areSetInTwoSteps(long product) {
-        int first = firstWord(product);
-        int draws = drawsOfTwo(product);
-        return missing(first, ownOfTwo(draws, 0)) == 0 && missing(otherOfTwo(first, draws), ownOfTwo(draws, 1)) == 0;
+    private boolean areSetOf(long product) {
+        return hasTwoGroups ? areSetInTwoSteps(firstWord(product), drawsOfTwo(product)) : isNoneMissing(product);
+    }
+
+    private boolean areSetInTwoSteps(int first, int draws) {
+        return areSetIn(first, ownOfTwo(draws, 0)) && areSetInOther(first, draws);
+    }
+
+    private boolean areSetInOther(int first, int draws) {
+        return areSetIn(otherOfTwo(first, draws), ownOfTwo(draws, 1));
+    }
+
+    private boolean areSetIn(int word, long own) {
+        return missing(word, own) == 0;
+    }
+
+    private boolean isNoneMissing(long product) {
+        return missing(product) == 0;
     }
 
     /** Sets all bits of a hash, for a single writer; 0 if all of them were set before. */
     long set(long hash) {
-        long product = product(hash);
+        return setOf(product(hash));
+    }
+
+    private long setOf(long product) {
         int first = firstWord(product);
         return hasTwoGroups ? setTwo(first, drawsOfTwo(product)) : setFour(first, drawsOfFour(product));
     }
@@ -99,14 +114,13 @@ final class BlockedWords implements Bitmaps.Batch {
     @Override
     public void fill(long[] hashes, int from, int count, long[] result, int word) {
         if (isFar) {
-            // Reading the blocks and nothing else keeps as many memory accesses in flight as the processor can have;
-            // then
-            // they are in the cache. What was read goes where the answers will, lest the loop be left out.
+            // Reading the blocks and nothing else keeps as many reads in flight as the processor can have; then they
+            // are in the cache. What was read goes where the answers will, lest the loop be left out.
             result[word] = prefetch(hashes, from, count);
         }
         long maybe = 0;
         for (int lane = 0; lane < count; lane++) {
-            maybe |= (missing(product(hashes[from + lane])) == 0 ? 1L : 0L) << lane;
+            maybe |= (isNoneMissing(product(hashes[from + lane])) ? 1L : 0L) << lane;
         }
         result[word] = maybe;
     }
@@ -208,10 +222,11 @@ final class BlockedWords implements Bitmaps.Batch {
     }
 
     private long missingOfFour(int first, long draws) {
-        return missing(first, ownOfFour(draws, 0))
-                | missingOfOther(first, draws, 1)
-                | missingOfOther(first, draws, 2)
-                | missingOfOther(first, draws, 3);
+        return missing(first, ownOfFour(draws, 0)) | missingOfOthers(first, draws);
+    }
+
+    private long missingOfOthers(int first, long draws) {
+        return missingOfOther(first, draws, 1) | missingOfOther(first, draws, 2) | missingOfOther(first, draws, 3);
     }
 
     private long missingOfOther(int first, long draws, int quarter) {
@@ -219,10 +234,11 @@ final class BlockedWords implements Bitmaps.Batch {
     }
 
     private long setFour(int first, long draws) {
-        return setIn(first, ownOfFour(draws, 0))
-                | setOther(first, draws, 1)
-                | setOther(first, draws, 2)
-                | setOther(first, draws, 3);
+        return setIn(first, ownOfFour(draws, 0)) | setOthers(first, draws);
+    }
+
+    private long setOthers(int first, long draws) {
+        return setOther(first, draws, 1) | setOther(first, draws, 2) | setOther(first, draws, 3);
     }
 
     private long setOther(int first, long draws, int quarter) {

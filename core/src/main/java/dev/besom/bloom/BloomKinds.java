@@ -18,7 +18,9 @@ public final class BloomKinds {
                         .paper("Bloom, CACM 1970")
                         .option("bits", "size in bits, whatever the rate")
                         .option("probes", "bits a key sets, 1 to 64")
-                        .option("scheme", "enhanced-double, double, triple or slices")
+                        .option(
+                                "scheme",
+                                "lines, the default: three bits in a cache line; bits anywhere: enhanced-double, double, triple or slices")
                         .makes((spec, stored) -> BloomFilter.make(spec))
                         .reads(() -> BloomFilter.FORM, (image, stored) -> BloomFilter.read(image))
                         .toKind(),

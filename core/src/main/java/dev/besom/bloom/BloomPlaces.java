@@ -15,7 +15,7 @@ public record BloomPlaces(long count, int probes, long factor) {
 
     private static final long LOW_HALF = 0xFFFFFFFFL;
 
-    /** The places that a Bloom filter of so many bits, probes and that seed has. */
+    /** The places that a Bloom filter of so many bits, probes and that seed has whose bits lie anywhere. */
     public static BloomPlaces of(long count, int probes, long seed) {
         return new BloomPlaces(count, probes, Mix.factor(seed + ProbedWords.SEED_SALT));
     }

@@ -1,5 +1,6 @@
 package dev.besom.bloom;
 
+import dev.besom.bits.BitVector;
 import dev.besom.hash.Mix;
 import java.util.Arrays;
 import java.util.Locale;
@@ -20,7 +21,7 @@ import java.util.Optional;
  * probes, one of its upper and one of its lower 32 bits; in larger ones for one of all 64. Either is a fraction of the
  * filter's size: {@linkplain dev.besom.bits.FastRange fastrange} chooses a word by its top bits, and its lowest six are a
  * bit of that word. Fractions, unlike bit indexes, need no remainder, and are as good for filters of more than 2^32 bits as
- * for small ones. Slices are fractions of 64 bits in filters of any size.
+ * for small ones. Slices are fractions of 64 bits in filters of any size. Lines are explained in {@link LinedWords}.
  *
  * <p>P. C. Dillinger, P. Manolios: Bloom filters in probabilistic verification. FMCAD 2004. A. Kirsch, M. Mitzenmacher:
  * Less hashing, same performance: building a better Bloom filter. ESA 2006.
@@ -33,7 +34,9 @@ public enum IndexScheme {
     /** Three numbers drawn from the hash. */
     TRIPLE(2),
     /** Every probe a slice of its own of the hash's bit string: the schoolbook's independent hash functions. */
-    SLICES(3);
+    SLICES(3),
+    /** Three bits in a cache line, found by one step: the fastest, for a filter that is about one percent larger; the default. */
+    LINES(4);
 
     /** Odd, with no pattern in its bits: the fractional part of the square root of 3. */
     static final long STEP = 0xBB67AE8584CAA73BL;
@@ -70,7 +73,34 @@ public enum IndexScheme {
             }
         }
         throw new IllegalArgumentException(
-                "option scheme must be enhanced-double, double, triple or slices, not '" + label + "'");
+                "option scheme must be lines, enhanced-double, double, triple or slices, not '" + label + "'");
+    }
+
+    /** The bits with which that many probes give that rate for that many keys. */
+    long bits(long keys, double fpp, int probes) {
+        return this == LINES ? LinedBloomMath.bits(keys, fpp, probes) : BloomMath.bits(keys, fpp, probes);
+    }
+
+    /** How many different keys most likely set that many bits. */
+    double keysFromFill(long bits, long setBits, int probes) {
+        return this == LINES
+                ? LinedBloomMath.keysFromFill(bits, setBits, probes)
+                : BloomMath.keysFromFill(bits, setBits, probes);
+    }
+
+    /** What the size of a filter is a multiple of, in bits. */
+    private long unit() {
+        return this == LINES ? LinedWords.LINE_WORDS * Long.SIZE : Long.SIZE;
+    }
+
+    /** The next size that a filter can have, in bits. */
+    long roundedUp(long bits) {
+        return (bits + unit() - 1) / unit() * unit();
+    }
+
+    /** The largest size that a filter can have, in bits. */
+    long mostBits() {
+        return BitVector.MAX_SIZE_IN_BITS / unit() * unit();
     }
 
     /** Where the walk starts, x: the first probe. */

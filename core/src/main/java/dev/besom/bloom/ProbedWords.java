@@ -7,17 +7,18 @@ import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 
 /**
- * The words of a Bloom filter and where in them the bits of a hash are. Which of the two forms a filter has follows from
+ * The words of a Bloom filter and where in them the bits of a hash are. Which of the three forms a filter has follows from
  * its scheme, once for all queries.
  *
  * <pre>
- *   WalkedWords    a step of a walk is two fractions of 32 bits, or in a large filter one of 64
- *   SlicedWords    no walk: each fraction is a slice of its own
+ *   LinedWords     three bits lie in a cache line
+ *   WalkedWords    bits lie anywhere; a step of a walk is two fractions of 32 bits, or in a large filter one of 64
+ *   SlicedWords    bits lie anywhere; no walk: each fraction is a slice of its own
  *
  *   fraction       | top bits: which word | ...  | lowest six: which bit of it |
  * </pre>
  */
-abstract sealed class ProbedWords implements Bitmaps.Batch permits WalkedWords, SlicedWords {
+abstract sealed class ProbedWords implements Bitmaps.Batch permits LinedWords, WalkedWords, SlicedWords {
 
     /** Keeps the seed 0 from leaving the hash 0 at 0. */
     static final long SEED_SALT = 0x6A09E667F3BCC909L;
@@ -25,7 +26,7 @@ abstract sealed class ProbedWords implements Bitmaps.Batch permits WalkedWords, 
     final long[] words;
     final long wordCount;
     final int probes;
-    private final long factor;
+    final long factor;
 
     ProbedWords(long[] words, int probes, long seed) {
         this.words = words;
@@ -36,10 +37,12 @@ abstract sealed class ProbedWords implements Bitmaps.Batch permits WalkedWords, 
 
     static ProbedWords of(BitVector bits, int probes, IndexScheme scheme, long seed) {
         long[] words = bits.words();
-        if (scheme == IndexScheme.SLICES) {
-            return new SlicedWords(words, probes, seed);
+        if (scheme == IndexScheme.LINES) {
+            return new LinedWords(words, probes, seed);
         }
-        return new WalkedWords(words, probes, scheme, seed);
+        return scheme == IndexScheme.SLICES
+                ? new SlicedWords(words, probes, seed)
+                : new WalkedWords(words, probes, scheme, seed);
     }
 
     /** Whether all bits of a hash are set. */
@@ -54,7 +57,16 @@ abstract sealed class ProbedWords implements Bitmaps.Batch permits WalkedWords, 
     /** Sets all bits of a hash for all threads, in the vector that has these words. */
     abstract void setAtomically(BitVector bits, long hash);
 
-    /** What everything else about a hash follows from. */
+    /** The false-positive rate that follows from the bits that are set. */
+    double expectedFpp() {
+        long set = 0;
+        for (int i = Words.LEAD; i < words.length; i++) {
+            set += Long.bitCount(words[i]);
+        }
+        return Math.pow(set / (double) (wordCount * Long.SIZE), probes);
+    }
+
+    /** What everything else about a hash follows from, where bits lie anywhere. */
     final long start(long hash) {
         return IndexScheme.start(hash, factor);
     }
@@ -71,8 +83,13 @@ abstract sealed class ProbedWords implements Bitmaps.Batch permits WalkedWords, 
 
     /** Sets the bit of a word that a fraction chooses and returns what it was, lowest; the bits above are arbitrary. */
     final long setBit(int word, long fraction) {
+        return setIn(word, 1L << fraction) >>> fraction;
+    }
+
+    /** Sets bits of a word, given by its array index, and returns what it was. */
+    final long setIn(int word, long bits) {
         long before = words[word];
-        words[word] = before | 1L << fraction;
-        return before >>> fraction;
+        words[word] = before | bits;
+        return before;
     }
 }

@@ -69,7 +69,7 @@ public final class CuckooFilter extends PartialKeyFilter {
         this.isOfBytes = slotBits == ByteBuckets.WIDTH && placeCount <= ByteBuckets.MOST;
         PackedArray none = new PackedArray(0, slotBits);
         this.bytes = new ByteBuckets(isOfBytes ? slots : none);
-        this.isFarInBytes = BatchRoom.isFar(bytes.sizeInBits());
+        this.isFarInBytes = Bitmaps.isFar(bytes.sizeInBits());
         this.buckets = new Buckets(isOfBytes ? none : slots);
         this.pairing = pairing;
         this.isRanged = pairing.isRanged();

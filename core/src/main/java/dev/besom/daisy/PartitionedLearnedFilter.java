@@ -2,6 +2,7 @@ package dev.besom.daisy;
 
 import dev.besom.FilterSpec;
 import dev.besom.bloom.BloomFilter;
+import dev.besom.bloom.IndexScheme;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.HashClassifier;
 import dev.besom.spi.FilterImage;
@@ -75,8 +76,11 @@ public final class PartitionedLearnedFilter extends DistributionFilter {
             double rate = partition.rate().get(region);
             if (rate < 1) {
                 long capacity = roomFor(spec.capacity(), partition.insertShare().get(region));
-                regions[region] =
-                        BLOOM.make(FilterSpec.of(capacity, rate).withSeed(spec.seed() + SEED_STEP * (region + 1)));
+                // Bits anywhere, as in the paper: regions may be small, and a baseline should not be larger than it
+                // must.
+                regions[region] = BLOOM.make(FilterSpec.of(capacity, rate)
+                        .withSeed(spec.seed() + SEED_STEP * (region + 1))
+                        .with("scheme", IndexScheme.ENHANCED_DOUBLE.label()));
             }
         }
         return new PartitionedLearnedFilter(

@@ -143,7 +143,7 @@ public final class FuseFilter implements PersistentFilter {
         this.isPlainOfBytes = isPlain && isOfBytes;
         this.isPlainOfShorts = isPlain && width == Short.SIZE;
         this.isShardedOfBytes = shardCount > 1 && !isMixed && !isFourWise && isOfBytes;
-        this.isFarInBytes = (isPlainOfBytes || isShardedOfBytes) && BatchRoom.isFar(bytes.sizeInBits());
+        this.isFarInBytes = (isPlainOfBytes || isShardedOfBytes) && Bitmaps.isFar(bytes.sizeInBits());
         this.segment = 1 << shape.segmentBits();
         this.factor = factors[0];
         this.mask = -1L >>> (Long.SIZE - width);

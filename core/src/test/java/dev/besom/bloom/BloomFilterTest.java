@@ -23,14 +23,19 @@ class BloomFilterTest {
     void unlessToldOtherwiseItIsAsSmallAsItsFewProbesAllow() {
         BloomFilter filter = BloomFilter.make(FilterSpec.of(100_000, 0.01));
         assertThat(filter.probes()).isEqualTo(6);
-        assertThat(filter.scheme()).isEqualTo(IndexScheme.ENHANCED_DOUBLE);
-        assertThat(filter.sizeInBits() - BloomMath.bits(100_000, 0.01, 6)).isBetween(0L, 63L);
+        assertThat(filter.scheme()).isEqualTo(IndexScheme.LINES);
+        assertThat(filter.sizeInBits()).isEqualTo(LinedBloomMath.bits(100_000, 0.01, 6));
+        BloomFilter textbook = BloomFilter.make(FilterSpec.of(100_000, 0.01).with("scheme", "enhanced-double"));
+        assertThat(textbook.probes()).isEqualTo(6);
+        assertThat(textbook.sizeInBits() - BloomMath.bits(100_000, 0.01, 6)).isBetween(0L, 63L);
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 64", "64, 64", "65, 128", "9600, 9600", "9601, 9664"})
-    void anyNumberOfBitsIsRoundedUpToWords(String asked, long given) {
-        assertThat(BloomFilter.make(SPEC.with("bits", asked)).sizeInBits()).isEqualTo(given);
+    @CsvSource({"1, 64, 512", "64, 64, 512", "65, 128, 512", "513, 576, 1024", "9600, 9600, 9728", "9601, 9664, 9728"})
+    void anyNumberOfBitsIsRoundedUpToWordsOrToLines(String asked, long inWords, long inLines) {
+        FilterSpec spec = SPEC.with("bits", asked);
+        assertThat(BloomFilter.make(spec.with("scheme", "slices")).sizeInBits()).isEqualTo(inWords);
+        assertThat(BloomFilter.make(spec).sizeInBits()).isEqualTo(inLines);
     }
 
     @Test
@@ -60,7 +65,7 @@ class BloomFilterTest {
         "probes, 0, option probes must be from 1 to 64",
         "probes, 65, option probes must be from 1 to 64",
         "probes, x, option probes must be a whole number",
-        "scheme, quadruple, 'option scheme must be enhanced-double, double, triple or slices, not ''quadruple'''"
+        "scheme, quadruple, 'option scheme must be lines, enhanced-double, double, triple or slices, not ''quadruple'''"
     })
     void badOptionsAreNamed(String option, String value, String message) {
         assertThatThrownBy(() -> BloomFilter.make(SPEC.with(option, value)))
@@ -72,7 +77,11 @@ class BloomFilterTest {
     void moreKeysThanAnArrayHoldsAreRefused() {
         assertThatThrownBy(() -> BloomFilter.make(FilterSpec.of(1L << 40, 0.01)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("larger than the largest, " + BitVector.MAX_SIZE_IN_BITS);
+                .hasMessageContaining("larger than the largest, " + BitVector.MAX_SIZE_IN_BITS / 512 * 512);
+        String most = Long.toString(BitVector.MAX_SIZE_IN_BITS);
+        assertThatThrownBy(() -> BloomFilter.make(SPEC.with("bits", most)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("larger than the largest, " + BitVector.MAX_SIZE_IN_BITS / 512 * 512);
         assertThatThrownBy(() -> BloomFilter.make(FilterSpec.of(Long.MAX_VALUE, 1e-300)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
@@ -83,7 +92,7 @@ class BloomFilterTest {
         assertThat(IndexScheme.ofLabel(scheme.label())).isEqualTo(scheme);
         assertThat(IndexScheme.ofId(scheme.id())).contains(scheme);
         assertThat(IndexScheme.ofId(-1)).isEmpty();
-        assertThat(IndexScheme.ofId(4)).isEmpty();
+        assertThat(IndexScheme.ofId(5)).isEmpty();
         assertThat(IndexScheme.ofId(1L << 32)).isEmpty();
     }
 
@@ -93,13 +102,14 @@ class BloomFilterTest {
         assertThat(IndexScheme.DOUBLE.id()).isEqualTo(1);
         assertThat(IndexScheme.TRIPLE.id()).isEqualTo(2);
         assertThat(IndexScheme.SLICES.id()).isEqualTo(3);
+        assertThat(IndexScheme.LINES.id()).isEqualTo(4);
     }
 
     @ParameterizedTest
     @EnumSource(IndexScheme.class)
     void insertingAtOnceAndOneByOneSetsTheSameBits(IndexScheme scheme) {
         long[] keys = new SplittableRandom(2).longs(1500).toArray();
-        for (int probes : new int[] {1, 2, 5, 6, 7, 20}) {
+        for (int probes : new int[] {1, 2, 3, 4, 5, 6, 7, 20}) {
             FilterSpec spec = SPEC.with("scheme", scheme.label()).with("probes", Integer.toString(probes));
             BloomFilter one = BloomFilter.make(spec);
             BloomFilter all = BloomFilter.make(spec);
@@ -159,12 +169,12 @@ class BloomFilterTest {
 
     @Test
     void aFilterWithAllBitsSetHasAFiniteCountAndSaysMaybeToEverything() {
-        BloomFilter filter = BloomFilter.make(SPEC.with("bits", "64").with("probes", "4"));
+        BloomFilter filter = BloomFilter.make(SPEC.with("bits", "512").with("probes", "4"));
         long[] keys = new SplittableRandom(6).longs(1000).toArray();
         filter.insertHashes(keys, 0, keys.length);
         assertThat(filter.expectedFpp()).isEqualTo(1);
         assertThat(filter.estimatedCount()).isFinite();
-        BloomFilter other = BloomFilter.make(SPEC.with("bits", "64").with("probes", "4"));
+        BloomFilter other = BloomFilter.make(SPEC.with("bits", "512").with("probes", "4"));
         other.mergeFrom(filter);
         assertThat(other.mightContainHash(12345)).isTrue();
         assertThat(Images.saveAndLoad(other, BloomFilter.class).count()).isEqualTo(other.count());
@@ -172,12 +182,14 @@ class BloomFilterTest {
 
     @Test
     void filtersThatDoNotMatchAreRefusedByTheDifference() {
-        assertMismatch(SPEC.with("bits", "9600"), SPEC.with("bits", "6400").with("probes", "7"), "bits: 9600 and 6400");
+        assertMismatch(SPEC.with("bits", "9728"), SPEC.with("bits", "6144").with("probes", "7"), "bits: 9728 and 6144");
         assertMismatch(SPEC, SPEC.withSeed(5), "bloom filters differ in seed: 0 and 5");
         FilterSpec sized = SPEC.with("bits", "9600");
         assertMismatch(sized.with("probes", "3"), sized.with("probes", "4"), "bloom filters differ in probes: 3 and 4");
         assertMismatch(
-                sized.with("scheme", "double"), sized, "bloom filters differ in scheme: double and enhanced-double");
+                sized.with("scheme", "double"),
+                sized.with("scheme", "enhanced-double"),
+                "bloom filters differ in scheme: double and enhanced-double");
         BloomFilter filter = BloomFilter.make(SPEC);
         assertThatThrownBy(() -> filter.mergeFrom(CountingBloomFilter.make(SPEC)))
                 .isInstanceOf(IllegalArgumentException.class)

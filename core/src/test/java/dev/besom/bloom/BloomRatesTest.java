@@ -37,6 +37,7 @@ class BloomRatesTest {
     void everySchemeGivesTheRateOfItsFillInSmallFilters() {
         for (int probes : new int[] {1, 3, 6}) {
             assertRateOfFill(IndexScheme.SLICES, probes, 300, 0);
+            assertRateOfFill(IndexScheme.LINES, probes, 300, 0);
             assertRateOfFill(IndexScheme.ENHANCED_DOUBLE, probes, 300, 0.15);
             assertRateOfFill(IndexScheme.TRIPLE, probes, 300, 0.15);
             assertRateOfFill(IndexScheme.DOUBLE, probes, 300, 0.3);
@@ -76,6 +77,7 @@ class BloomRatesTest {
                 FilterSpec.of(keys, 0.01)
                         .withSeed(seed)
                         .with("bits", Long.toString(1L << 27))
+                        .with("scheme", "enhanced-double")
                         .with("probes", "6"),
                 StoredHashes.none(),
                 BloomFilter.class);
@@ -95,6 +97,7 @@ class BloomRatesTest {
                 FilterSpec.of(keys, 0.01)
                         .withSeed(seed)
                         .with("bits", Long.toString((1L << 30) + 64))
+                        .with("scheme", "enhanced-double")
                         .with("probes", "2"),
                 StoredHashes.none(),
                 BloomFilter.class);

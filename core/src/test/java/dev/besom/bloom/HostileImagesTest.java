@@ -82,9 +82,9 @@ class HostileImagesTest {
     void impossibleParametersAreRefused() {
         Kind bloom = Filters.kind("bloom");
         long size = imageOf(bloom).parameter(place(bloom, "bits"));
-        assertFieldRefused(bloom, "bits", 0, -64, 1, size + 1, size - 64, -1L >>> 1 & -64);
+        assertFieldRefused(bloom, "bits", 0, -64, 1, size + 1, size - 64, size - 512, -1L >>> 1 & -64);
         assertFieldRefused(bloom, "probes", 0, -1, 65, 1L << 32 | 3);
-        assertFieldRefused(bloom, "scheme", -1, 4, 8, 1L << 32);
+        assertFieldRefused(bloom, "scheme", -1, 5, 8, 1L << 32);
         assertFieldRefused(bloom, "count", -1, Long.MIN_VALUE);
         Kind blocked = Filters.kind("blocked-bloom");
         long blocks = imageOf(blocked).parameter(place(blocked, "bits"));

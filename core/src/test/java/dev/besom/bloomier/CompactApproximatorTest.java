@@ -42,7 +42,8 @@ class CompactApproximatorTest {
     void truthValuesAreTheBitsOfABloomFilter(int keys, double fpp) {
         Kind bloom = BloomKinds.all().get(0);
         assertThat(bloom.name()).isEqualTo("bloom");
-        PersistentFilter filter = bloom.make(FilterSpec.of(keys, fpp).withSeed(3), StoredHashes.none());
+        PersistentFilter filter =
+                bloom.make(FilterSpec.of(keys, fpp).withSeed(3).with("scheme", "enhanced-double"), StoredHashes.none());
         CompactApproximator approximator = make("boolean", keys, fpp, 1);
         for (long hash : hashes(Math.min(keys, 20_000), 1)) {
             assertThat(approximator.insertHash(hash)).isEqualTo(((InsertableFilter) filter).insertHash(hash));

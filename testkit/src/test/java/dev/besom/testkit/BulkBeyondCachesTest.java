@@ -7,7 +7,7 @@ import dev.besom.HashSource;
 import dev.besom.InsertableFilter;
 import dev.besom.MembershipFilter;
 import dev.besom.StoredHashes;
-import dev.besom.bits.BatchRoom;
+import dev.besom.bits.Bitmaps;
 import dev.besom.filters.Filters;
 import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,7 +52,7 @@ class BulkBeyondCachesTest {
     }
 
     private static void assertBulk(MembershipFilter filter, long[] stored) {
-        assertThat(BatchRoom.isFar(filter.sizeInBits())).isTrue();
+        assertThat(Bitmaps.isFar(filter.sizeInBits())).isTrue();
         long[] queries = HashStream.fresh(3).next(FROM + QUERIES);
         for (int i = 0; i < stored.length; i++) {
             queries[FROM + 2 * i] = stored[i];

@@ -7,6 +7,7 @@ import dev.besom.StoredHashes;
 import dev.besom.bits.BitVector;
 import dev.besom.bloom.BlockedBloomMath;
 import dev.besom.bloom.BloomMath;
+import dev.besom.bloom.LinedBloomMath;
 import dev.besom.compact.CountingGolombFilter;
 import dev.besom.filters.Filters;
 import dev.besom.hash.KeyHasher;
@@ -49,6 +50,9 @@ public final class Calculator {
     private static final int MAX_REMAINDER_BITS = 32;
     private static final double WORD_BITS = 64;
     private static final double BLOCK_BITS = 512;
+    /** Of the bits of a key, in a Bloom filter. */
+    private static final int BITS_A_LINE = 3;
+
     private static final double COUNTER_BITS = 4;
     private static final double COUNTERS_A_WORD = 16;
 
@@ -194,7 +198,8 @@ public final class Calculator {
 
     private static Plan bloom(double keys, double fpp) {
         int probes = BloomMath.fewProbes(fpp);
-        return new Plan(wholeWords((double) BloomMath.bits((long) keys, fpp, probes)), probes, fpp);
+        double lines = Math.ceil((double) probes / BITS_A_LINE);
+        return new Plan((double) LinedBloomMath.bits((long) keys, fpp, probes), lines, fpp);
     }
 
     private static Plan blocked(double keys, double fpp) {
@@ -264,10 +269,6 @@ public final class Calculator {
             }
         }
         return Plan.IMPOSSIBLE;
-    }
-
-    private static double wholeWords(double bits) {
-        return Math.ceil(bits / WORD_BITS) * WORD_BITS;
     }
 
     /** The lowest rate to ask for with which a filter takes no more than that memory; not a number if there is none. */

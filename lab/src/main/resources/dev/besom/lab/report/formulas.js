@@ -44,11 +44,83 @@ var Besom = (function () {
     return Math.max(1, Math.ceil(keys * bloomBitsPerKey(fpp, probes)));
   }
 
-  // ---- BlockedBloomMath
+  // ---- LinedBloomMath
 
   var BLOCK_WORDS = 8;
   var WORD_BITS = 64;
   var BLOCK_BITS = BLOCK_WORDS * WORD_BITS;
+  var GROUP = 3;
+  var HALVINGS = 64;
+  var MOST_BITS_PER_KEY = Math.pow(2, 40);
+
+  function linedBitsPerKey(fpp, probes) {
+    var high = bloomBitsPerKey(fpp, probes);
+    var low = high / 2;
+    while (linedFpp(high, probes) > fpp && high < MOST_BITS_PER_KEY) {
+      high *= 2;
+    }
+    for (var i = 0; i < HALVINGS; i++) {
+      var middle = (low + high) / 2;
+      if (linedFpp(middle, probes) > fpp) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return high;
+  }
+
+  function linedBits(keys, fpp, probes) {
+    return Math.max(1, Math.ceil(keys * linedBitsPerKey(fpp, probes) / BLOCK_BITS)) * BLOCK_BITS;
+  }
+
+  function linedFpp(bitsPerKey, probes) {
+    var groups = { keysPerWord: WORD_BITS / bitsPerKey, full: Math.floor(probes / GROUP), rest: probes % GROUP };
+    return Math.pow(threeSet(groups), groups.full) * restSet(groups);
+  }
+
+  function touched(groups, own, other) {
+    var ownMissed = (1 - own / WORD_BITS) * (1 - own / WORD_BITS);
+    var otherMissed = (1 - other / WORD_BITS) * (1 - other / WORD_BITS);
+    var both = own + other;
+    var byGroup = 2 - (ownMissed + otherMissed) * (1 - both / BLOCK_BITS) + (BLOCK_WORDS - 2) * both / BLOCK_BITS;
+    var byRest = groups.rest === 0 ? 0 : groups.rest === 1 ? both / WORD_BITS : 2 - ownMissed - otherMissed;
+    return groups.full * byGroup + byRest;
+  }
+
+  function allSet(groups, own, other) {
+    var sum = 0;
+    var ways = 1;
+    for (var i = 0; i <= own; i++) {
+      var sign = i % 2 === 0 ? 1 : -1;
+      for (var j = 0; j <= other; j++) {
+        sum += (j === 0 ? sign : -sign) * ways * Math.exp(-groups.keysPerWord * touched(groups, i, j));
+      }
+      ways = ways * (own - i) / (i + 1);
+    }
+    return Math.max(sum, Math.pow(-Math.expm1(-groups.keysPerWord * touched(groups, 1, 0)), own + other));
+  }
+
+  function threeSet(groups) {
+    var same = 1 / WORD_BITS;
+    var inTwoWords = (1 - same) * allSet(groups, 2, 1) + same * allSet(groups, 1, 1);
+    var inOneWord = (1 - same) * (1 - 2 * same) * allSet(groups, 3, 0)
+      + 3 * same * (1 - same) * allSet(groups, 2, 0)
+      + same * same * allSet(groups, 1, 0);
+    return inTwoWords + (inOneWord - inTwoWords) / BLOCK_WORDS;
+  }
+
+  function restSet(groups) {
+    var same = 1 / WORD_BITS;
+    switch (groups.rest) {
+      case 0: return 1;
+      case 1: return allSet(groups, 1, 0);
+      default: return (1 - same) * allSet(groups, 2, 0) + same * allSet(groups, 1, 0);
+    }
+  }
+
+  // ---- BlockedBloomMath
+
   var LEAST_BITS_PER_KEY = 1;
   var MAX_BITS_PER_KEY = 512;
   var MAX_BITS_PER_GROUP = 6;
@@ -214,7 +286,7 @@ var Besom = (function () {
 
   function bloom(keys, fpp) {
     var probes = fewProbes(fpp);
-    return { bits: Math.ceil(bloomBits(keys, fpp, probes) / WORD_BITS) * WORD_BITS, probes: probes, rate: fpp };
+    return { bits: linedBits(keys, fpp, probes), probes: Math.ceil(probes / GROUP), rate: fpp };
   }
 
   function blocked(keys, fpp, terms) {
