@@ -49,7 +49,10 @@ final class WalkedWords extends ProbedWords {
     }
 
     private long half(long x, long y, long z, int i) {
-        long step = step(x, y, z, i >>> 1);
+        return halfOf(step(x, y, z, i >>> 1), i);
+    }
+
+    private static long halfOf(long step, int i) {
         return (i & 1) == 0 ? step >>> 32 : step & LOW_HALF;
     }
 
@@ -110,9 +113,10 @@ final class WalkedWords extends ProbedWords {
     }
 
     private boolean otherBitsOfAnyAreSet(long x, long y, long z) {
-        if (probes < WRITTEN_OUT) {
-            return areSetFrom(FIRST, x, y, z);
-        }
+        return probes < WRITTEN_OUT ? areSetFrom(FIRST, x, y, z) : manyBitsAreSet(x, y, z);
+    }
+
+    private boolean manyBitsAreSet(long x, long y, long z) {
         return nextBitsAreSet(x, y, z) && areSetFrom(WRITTEN_OUT, x, y, z);
     }
 
@@ -175,7 +179,11 @@ final class WalkedWords extends ProbedWords {
     }
 
     private long setAny(long x, long y, long z) {
-        return probes < WRITTEN_OUT ? setFrom(0, x, y, z) : setWrittenOut(x, y, z) & setFrom(WRITTEN_OUT, x, y, z);
+        return probes < WRITTEN_OUT ? setFrom(0, x, y, z) : setMany(x, y, z);
+    }
+
+    private long setMany(long x, long y, long z) {
+        return setWrittenOut(x, y, z) & setFrom(WRITTEN_OUT, x, y, z);
     }
 
     private long setTwo(long x, long y, long z, int i) {
