@@ -6,6 +6,7 @@ import dev.besom.MembershipFilter;
 import dev.besom.StoredHashes;
 import dev.besom.bits.Bitmaps;
 import dev.besom.bloom.BloomFilter;
+import dev.besom.bloom.IndexScheme;
 import dev.besom.filters.Filters;
 import dev.besom.hash.HashSecret;
 import dev.besom.hash.KeyHasher;
@@ -131,7 +132,9 @@ final class DemoLuck {
     private long bloomWaste(LongHasher hasher, long bits) {
         BloomFilter filter = Filters.makeHashFilter(
                 "bloom",
-                FilterSpec.of(keys.length, 0.5).with("bits", Long.toString(bits)),
+                FilterSpec.of(keys.length, 0.5)
+                        .with("bits", Long.toString(bits))
+                        .with("scheme", IndexScheme.ENHANCED_DOUBLE.label()),
                 StoredHashes.none(),
                 BloomFilter.class);
         filter.insertHashes(hashes(keys, hasher), 0, keys.length);

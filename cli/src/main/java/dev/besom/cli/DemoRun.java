@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.besom.FilterSpec;
 import dev.besom.StoredHashes;
 import dev.besom.bloom.BloomFilter;
+import dev.besom.bloom.IndexScheme;
 import dev.besom.filters.Filters;
 import dev.besom.guard.Guard;
 import dev.besom.guard.StoreGuard;
@@ -255,7 +256,9 @@ final class DemoRun {
     private BloomFilter bloom(long bits) {
         BloomFilter filter = Filters.makeHashFilter(
                 "bloom",
-                FilterSpec.of(keys.length, 0.5).with("bits", Long.toString(bits)),
+                FilterSpec.of(keys.length, 0.5)
+                        .with("bits", Long.toString(bits))
+                        .with("scheme", IndexScheme.ENHANCED_DOUBLE.label()),
                 StoredHashes.none(),
                 BloomFilter.class);
         for (long key : keys) {

@@ -44,7 +44,9 @@ final class PayOnce {
                 .open();
         BloomFilter bloom = Filters.makeHashFilter(
                 "bloom",
-                FilterSpec.of(n, 0.5).with("bits", Long.toString(guard.sizeInBits())),
+                FilterSpec.of(n, 0.5)
+                        .with("bits", Long.toString(guard.sizeInBits()))
+                        .with("scheme", "enhanced-double"),
                 StoredHashes.none(),
                 BloomFilter.class);
         for (long key : keys) {

@@ -109,8 +109,8 @@ public final class RealNames {
                     Byte.SIZE
                             * FilterCodec.serializedSizeInBytes(
                                     filter, KeyHasher.utf8().stamp()));
-            ratesOfBloom[i] = log.falsePositives(
-                    (InsertableFilter) Filters.makeHashFilter("bloom", spec.with("bits", Long.toString(size))));
+            FilterSpec ofThatSize = spec.with("bits", Long.toString(size)).with("scheme", "enhanced-double");
+            ratesOfBloom[i] = log.falsePositives((InsertableFilter) Filters.makeHashFilter("bloom", ofThatSize));
         }
         double rate = mean(rates);
         System.out.printf(

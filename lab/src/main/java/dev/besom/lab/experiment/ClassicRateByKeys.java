@@ -7,6 +7,7 @@ import dev.besom.StoredHashes;
 import dev.besom.bloom.BlockedBloomMath;
 import dev.besom.bloom.BloomMath;
 import dev.besom.bloom.CompositeBloomFilter;
+import dev.besom.bloom.LinedBloomMath;
 import dev.besom.filters.Filters;
 import dev.besom.lab.workload.KeySpace;
 import java.util.ArrayList;
@@ -59,7 +60,9 @@ final class ClassicRateByKeys implements Experiment {
         List<Series> series = new ArrayList<>();
         for (Map.Entry<String, DoubleUnaryOperator> kind : formulas(planned).entrySet()) {
             conditions.progress("classic-rate-by-keys, " + kind.getKey());
-            InsertableFilter filter = Contestant.of(kind.getKey()).make(spec, StoredHashes.none());
+            Contestant contestant =
+                    kind.getKey().equals("bloom") ? Contestant.textbookBloom() : Contestant.of(kind.getKey());
+            InsertableFilter filter = contestant.make(spec, StoredHashes.none());
             List<Series.Point> points = new ArrayList<>();
             int filled = 0;
             for (double share : SHARES) {
@@ -108,11 +111,11 @@ final class ClassicRateByKeys implements Experiment {
         int probes = BloomMath.fewProbes(FPP);
         long bits = BloomMath.bits(planned, FPP, probes);
         DoubleUnaryOperator bloom = share -> BloomMath.fpp(bits, (long) (planned * share), probes);
-        long compositeBits = BloomMath.bits((long) (planned * (1 + REMOVALS_A_KEY)), FPP, probes);
+        double compositeBits = (double) LinedBloomMath.bits((long) (planned * (1 + REMOVALS_A_KEY)), FPP, probes);
         Map<String, DoubleUnaryOperator> formulas = new LinkedHashMap<>();
         formulas.put("bloom", bloom);
         formulas.put("counting-bloom", bloom);
-        formulas.put("composite-bloom", share -> BloomMath.fpp(compositeBits, (long) (planned * share), probes));
+        formulas.put("composite-bloom", share -> LinedBloomMath.fpp(compositeBits / (planned * share), probes));
         formulas.put("blocked-bloom", blocked());
         formulas.put("scalable-bloom", share -> scalable(planned, planned * share));
         return formulas;
@@ -132,8 +135,8 @@ final class ClassicRateByKeys implements Experiment {
             double capacity = Math.scalb(planned, layer);
             double fpp = Math.scalb(FPP, -layer - 1);
             int probes = BloomMath.fewProbes(fpp);
-            long bits = BloomMath.bits((long) Math.ceil(capacity / (1 - fpp)), fpp, probes);
-            right *= 1 - BloomMath.fpp(bits, (long) Math.min(rest, capacity), probes);
+            double bits = (double) LinedBloomMath.bits((long) Math.ceil(capacity / (1 - fpp)), fpp, probes);
+            right *= 1 - LinedBloomMath.fpp(bits / Math.min(rest, capacity), probes);
             rest -= capacity;
         }
         return 1 - right;
@@ -165,7 +168,7 @@ final class ClassicRateByKeys implements Experiment {
         }
         int probes = BloomMath.fewProbes(FALSE_NEGATIVE_RATE);
         long capacity = (long) Math.ceil(Math.max(1, planned / 10) / (1 - FALSE_NEGATIVE_RATE));
-        long bits = BloomMath.bits(capacity, FALSE_NEGATIVE_RATE, probes);
+        double bits = (double) LinedBloomMath.bits(capacity, FALSE_NEGATIVE_RATE, probes);
         return new Plot(
                 "False negatives after removals",
                 Plot.Axis.linear("removed keys / planned keys"),
@@ -175,6 +178,6 @@ final class ClassicRateByKeys implements Experiment {
                         Series.theory(
                                 "composite-bloom",
                                 REMOVED_SHARES,
-                                share -> BloomMath.fpp(bits, (long) (planned * share), probes))));
+                                share -> LinedBloomMath.fpp(bits / (planned * share), probes))));
     }
 }

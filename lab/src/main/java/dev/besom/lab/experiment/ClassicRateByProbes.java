@@ -8,6 +8,7 @@ import dev.besom.bloom.BloomMath;
 import dev.besom.lab.workload.KeySpace;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -55,7 +56,9 @@ final class ClassicRateByProbes implements Experiment {
             for (double k : probes) {
                 double rate = BloomMath.fpp((long) (n * bitsAKey), n, (int) k);
                 Map<String, String> option = Map.of("probes", Integer.toString((int) k));
-                shapes.add(new Shape("bloom", (int) k, rate, option));
+                Map<String, String> anywhere = new HashMap<>(option);
+                anywhere.putAll(Contestant.BITS_ANYWHERE);
+                shapes.add(new Shape("bloom", (int) k, rate, anywhere));
                 shapes.add(new Shape("counting-bloom", (int) k, rate, option));
             }
             for (int groups = 2; groups <= 4; groups += 2) {

@@ -22,6 +22,9 @@ record Contestant(String label, String kind, Map<String, String> options) {
     /** In place of a kind: the telescoping filter as its paper has it. */
     static final String PAPER_TELESCOPING = "paper:telescoping";
 
+    /** The option with which the bits of a Bloom filter lie anywhere, as the papers have it. */
+    static final Map<String, String> BITS_ANYWHERE = Map.of("scheme", "enhanced-double");
+
     Contestant {
         options = Map.copyOf(options);
     }
@@ -33,6 +36,11 @@ record Contestant(String label, String kind, Map<String, String> options) {
 
     static Contestant of(String kind) {
         return new Contestant(kind, kind, Map.of());
+    }
+
+    /** The Bloom filter of the papers: what it answers and takes is the textbook's; Besom's own form is faster. */
+    static Contestant textbookBloom() {
+        return new Contestant("bloom", "bloom", BITS_ANYWHERE);
     }
 
     /** An empty filter. */

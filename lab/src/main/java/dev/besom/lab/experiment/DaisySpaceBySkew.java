@@ -79,7 +79,10 @@ final class DaisySpaceBySkew implements Experiment {
             DaisyFilter byFormula = (DaisyFilter) make("daisy", spec.with("sizing", "formula"), known);
             DaisyFingerprintFilter fingerprint = (DaisyFingerprintFilter) make("daisy-fingerprint", spec, known);
             BloomFilter bloom = Filters.makeHashFilter(
-                    "bloom", spec.withCapacity(stream.distinctCount()), StoredHashes.none(), BloomFilter.class);
+                    "bloom",
+                    spec.withCapacity(stream.distinctCount()).with("scheme", "enhanced-double"),
+                    StoredHashes.none(),
+                    BloomFilter.class);
             stream.fill(daisy);
             stream.fill(byFormula);
             stream.fill(fingerprint);

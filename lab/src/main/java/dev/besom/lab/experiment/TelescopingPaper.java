@@ -37,7 +37,7 @@ final class TelescopingPaper {
 
     static final Contestant TELESCOPING = new Contestant("telescoping", "telescoping", Map.of("spill", "0"));
     static final Contestant QUOTIENT = Contestant.of("quotient");
-    static final Contestant BLOOM = Contestant.of("bloom");
+    static final Contestant BLOOM = Contestant.textbookBloom();
 
     /** The paper's TAF as the paper has it. */
     static final Contestant PAPER = new Contestant("the paper's TAF", Contestant.PAPER_TELESCOPING, Map.of());

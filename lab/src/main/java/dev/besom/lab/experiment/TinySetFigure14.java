@@ -47,17 +47,18 @@ final class TinySetFigure14 implements Experiment {
         KeySpace space = new KeySpace(conditions.seed());
         long bits = (long) BLOCKS * BLOCK_BITS;
         FilterSpec planned = FilterSpec.of(PLANNED, 0.5).withSeed(conditions.seed());
+        FilterSpec bloom = new FilterSpec(PLANNED, 0.5, conditions.seed(), Contestant.BITS_ANYWHERE)
+                .with("bits", Long.toString(bits));
         Map<String, InsertableFilter> filters = new LinkedHashMap<>();
         filters.put(
                 "tinyset",
                 TinySetPaper.blocks(BLOCK_BITS, CHAINS, (double) PLANNED / BLOCKS)
                         .make(planned, StoredHashes.none()));
-        filters.put(
-                "bloom", (InsertableFilter) Filters.makeHashFilter("bloom", planned.with("bits", Long.toString(bits))));
+        filters.put("bloom", (InsertableFilter) Filters.makeHashFilter("bloom", bloom));
         int most = firstLoadAtLastRate();
         int finalProbes = BloomMath.bestProbes(bits, most);
-        filters.put("bloom, tuned for the last load", (InsertableFilter) Filters.makeHashFilter(
-                "bloom", planned.with("bits", Long.toString(bits)).with("probes", Integer.toString(finalProbes))));
+        filters.put("bloom, tuned for the last load", (InsertableFilter)
+                Filters.makeHashFilter("bloom", bloom.with("probes", Integer.toString(finalProbes))));
         filters.put(
                 "rank-indexed",
                 new Contestant("rank-indexed", "rank-indexed", Map.of("copies", "1"))

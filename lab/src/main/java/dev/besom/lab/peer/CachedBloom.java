@@ -1,6 +1,8 @@
 package dev.besom.lab.peer;
 
+import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
+import dev.besom.bloom.IndexScheme;
 
 /**
  * A Bloom filter before a cache of misses as applications have one: a map on the heap, whose entries take {@value
@@ -12,6 +14,12 @@ final class CachedBloom extends CachedFilter<InsertableFilter> {
     static final int BYTES_AN_ENTRY = 62;
 
     CachedBloom(RivalPlan plan) {
-        super("bloom", InsertableFilter.class, plan, BYTES_AN_ENTRY * Byte.SIZE);
+        super("bloom", InsertableFilter.class, withBitsAnywhere(plan), BYTES_AN_ENTRY * Byte.SIZE);
+    }
+
+    /** The smallest Bloom filter, as all have the same memory. */
+    private static RivalPlan withBitsAnywhere(RivalPlan plan) {
+        FilterSpec spec = plan.spec().with("scheme", IndexScheme.ENHANCED_DOUBLE.label());
+        return new RivalPlan(spec, plan.stored(), plan.mostBits(), plan.known(), plan.options());
     }
 }

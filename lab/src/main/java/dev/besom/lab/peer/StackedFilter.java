@@ -3,6 +3,7 @@ package dev.besom.lab.peer;
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
 import dev.besom.StoredHashes;
+import dev.besom.bloom.IndexScheme;
 import dev.besom.filters.Filters;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -73,7 +74,8 @@ final class StackedFilter implements Rival {
         int levelsOfOthers = (level + 1) / 2;
         double passing = all * Math.pow(shape.rate(), levelsOfOthers);
         FilterSpec spec = FilterSpec.of(Math.max(1, (long) Math.ceil(passing)), shape.rate())
-                .withSeed(plan.seed() + level);
+                .withSeed(plan.seed() + level)
+                .with("scheme", IndexScheme.ENHANCED_DOUBLE.label());
         return (InsertableFilter) Filters.kind("bloom").make(spec, StoredHashes.none());
     }
 
