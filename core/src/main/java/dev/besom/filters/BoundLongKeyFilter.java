@@ -48,13 +48,14 @@ class BoundLongKeyFilter<F extends MembershipFilter> extends BoundKeyFilter<F, L
     @Override
     public final void mightContainEach(long[] keys, int from, int count, long[] result) {
         Bitmaps.checkBulk(keys, from, count, result);
-        long[] hashes = new long[Math.min(count, BATCH)];
-        long[] answers = count <= BATCH ? result : new long[BATCH / Long.SIZE];
-        for (int done = 0; done < count; done += BATCH) {
-            int batch = hash(keys, from + done, Math.min(BATCH, count - done), hashes);
-            filter.mightContainHashes(hashes, 0, batch, answers);
-            if (answers != result) {
-                System.arraycopy(answers, 0, result, done / Long.SIZE, (batch + Long.SIZE - 1) / Long.SIZE);
+        try (HashRoom room = HashRoom.take()) {
+            long[] answers = count <= BATCH ? result : room.answers;
+            for (int done = 0; done < count; done += BATCH) {
+                int batch = hash(keys, from + done, Math.min(BATCH, count - done), room.hashes);
+                filter.mightContainHashes(room.hashes, 0, batch, answers);
+                if (answers != result) {
+                    System.arraycopy(answers, 0, result, done / Long.SIZE, (batch + Long.SIZE - 1) / Long.SIZE);
+                }
             }
         }
     }

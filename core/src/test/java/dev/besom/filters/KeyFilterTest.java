@@ -14,6 +14,7 @@ import dev.besom.KeyFilter;
 import dev.besom.LongKeyFilter;
 import dev.besom.MembershipFilter;
 import dev.besom.MergeableKeyFilter;
+import dev.besom.bits.Bitmaps;
 import dev.besom.hash.KeyHasher;
 import dev.besom.stored.MemoryHashes;
 import java.io.IOException;
@@ -222,6 +223,31 @@ class KeyFilterTest {
         assertThat(filter.mightContain(Long.valueOf(7))).isTrue();
     }
 
+    /** A filter that asks another one, or itself, in bulk meanwhile; the room for hashes is the thread's. */
+    @Test
+    void aBulkQueryWithinABulkQueryDisturbsNeither() {
+        LongKeyFilter.Insertable inner =
+                Filters.make("bloom", SPEC, KeyHasher.longs()).asInsertable();
+        long[] keys = LongStream.range(0, 5_000).toArray();
+        inner.addAll(keys, 0, keys.length);
+        ExactSet exact = new ExactSet() {
+            @Override
+            public void mightContainHashes(long[] hashes, int from, int count, long[] result) {
+                long[] maybes = Bitmaps.allocate(keys.length);
+                inner.mightContainEach(keys, 0, keys.length, maybes);
+                assertThat(Bitmaps.cardinality(maybes)).isEqualTo(keys.length);
+                super.mightContainHashes(hashes, from, count, result);
+            }
+        };
+        LongKeyFilter.Insertable outer = Filters.of(exact, KeyHasher.longs(9)).asInsertable();
+        outer.addAll(keys, 0, 2_500);
+        long[] result = Bitmaps.allocate(keys.length);
+        outer.mightContainEach(keys, 0, keys.length, result);
+        for (int i = 0; i < keys.length; i++) {
+            assertThat(Bitmaps.get(result, i)).isEqualTo(i < 2_500);
+        }
+    }
+
     @Test
     void aRepairedKeyIsAnsweredNo() {
         MemoryHashes stored = new MemoryHashes();
@@ -269,7 +295,7 @@ class KeyFilterTest {
     }
 
     /** A filter without mistakes. */
-    private static final class ExactSet implements DeletableFilter {
+    private static class ExactSet implements DeletableFilter {
 
         private final Set<Long> hashes = new HashSet<>();
 
