@@ -15,12 +15,13 @@ import dev.besom.lab.workload.KeySpace;
 import dev.besom.stored.MemoryHashes;
 import java.io.PrintStream;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.LongFunction;
 import java.util.function.ToIntFunction;
 
 /**
- * Where the time of a miss goes: the hash alone, the hash and a filter, and the guard, beside a Bloom filter of the guard's
- * memory. All are asked in turns with the same keys in one process; times are medians.
+ * Where the time of a miss goes: the hash alone, the hash and a filter, and the guard, beside two Bloom filters of the guard's
+ * memory: Besom's, and one whose bits lie anywhere. All are asked in turns with the same keys in one process; times are medians.
  */
 final class LookupParts {
 
@@ -35,7 +36,8 @@ final class LookupParts {
         HashSecret secret = HashSecret.of(SEED, ~SEED);
         out.println(GuardLab.format(
                 "%s, %,d keys, misses, one thread, medians of %d rounds in turns, ns", kind, n, ROUNDS));
-        out.println("keys                     hash   hash, Bloom   hash, filter   guard   guard / Bloom");
+        out.println(
+                "keys                     hash   + Bloom   + bits anywhere   + filter   guard   over Bloom   over anywhere");
         for (SecretHash function : SecretHash.values()) {
             new Parts<>(kind, n, i -> Long.valueOf(i), KeyHasher.secretLongs(secret, function))
                     .print("longs", function, out);
@@ -55,6 +57,7 @@ final class LookupParts {
         private final KeyHasher<? super K> hasher;
         private final Object[] misses = new Object[QUERIES];
         private final BloomFilter bloom;
+        private final BloomFilter anywhere;
         private final AdaptiveFilter filter;
         private final StoreGuard<K, Boolean> guard;
 
@@ -75,44 +78,49 @@ final class LookupParts {
             filter = (AdaptiveFilter) Filters.kind(kind).make(FilterSpec.of(n, 1.0 / 256), stored);
             stored.forEachBetween(0, -1L, filter::insertHash);
             guard = Guard.builder(store, hasher).kind(kind).capacity(n).open();
-            bloom = Filters.makeHashFilter(
+            bloom = bloom("lines", hashes);
+            anywhere = bloom("enhanced-double", hashes);
+        }
+
+        /** A Bloom filter of the guard's memory. */
+        private BloomFilter bloom(String scheme, long[] hashes) {
+            BloomFilter made = Filters.makeHashFilter(
                     "bloom",
-                    FilterSpec.of(n, 0.5).with("bits", Long.toString(guard.sizeInBits())),
+                    FilterSpec.of(hashes.length, 0.5)
+                            .with("bits", Long.toString(guard.sizeInBits()))
+                            .with("scheme", scheme),
                     StoredHashes.none(),
                     BloomFilter.class);
             for (long hash : hashes) {
-                bloom.insertHash(hash);
+                made.insertHash(hash);
             }
+            return made;
         }
 
         void print(String name, SecretHash function, PrintStream out) {
-            double[] hash = new double[ROUNDS];
-            double[] withBloom = new double[ROUNDS];
-            double[] withFilter = new double[ROUNDS];
-            double[] guarded = new double[ROUNDS];
-            double[] ratios = new double[ROUNDS];
+            List<ToIntFunction<Object[]>> ways =
+                    List.of(this::hashAll, this::askBloom, this::askAnywhere, this::askFilter, this::askGuard);
+            double[][] times = new double[ways.size()][ROUNDS];
             for (int round = -WARM_UP; round < ROUNDS; round++) {
-                double first = time(this::hashAll);
-                double second = time(this::askBloom);
-                double third = time(this::askFilter);
-                double fourth = time(this::askGuard);
-                if (round >= 0) {
-                    hash[round] = first;
-                    withBloom[round] = second;
-                    withFilter[round] = third;
-                    guarded[round] = fourth;
-                    ratios[round] = fourth / second;
+                for (int way = 0; way < times.length; way++) {
+                    double time = time(ways.get(way));
+                    if (round >= 0) {
+                        times[way][round] = time;
+                    }
                 }
             }
+            double[] guarded = times[4];
             out.println(GuardLab.format(
-                    "%-17s %s %6.1f %10.1f %12.1f %11.1f %11.2f",
+                    "%-17s %s %6.1f %9.1f %17.1f %10.1f %7.1f %12.2f %15.2f",
                     name,
                     function == SecretHash.SIPHASH_2_4 ? "2-4" : "1-3",
-                    median(hash),
-                    median(withBloom),
-                    median(withFilter),
+                    median(times[0]),
+                    median(times[1]),
+                    median(times[2]),
+                    median(times[3]),
                     median(guarded),
-                    median(ratios)));
+                    median(ratios(guarded, times[1])),
+                    median(ratios(guarded, times[2]))));
         }
 
         private double time(ToIntFunction<Object[]> asking) {
@@ -132,6 +140,16 @@ final class LookupParts {
                 all += hasher.hash(key(key));
             }
             return (int) all;
+        }
+
+        // A loop for each, lest what the compiler learns from one filter slows the next.
+
+        private int askAnywhere(Object[] keys) {
+            int maybes = 0;
+            for (Object key : keys) {
+                maybes += anywhere.mightContainHash(hasher.hash(key(key))) ? 1 : 0;
+            }
+            return maybes;
         }
 
         private int askBloom(Object[] keys) {
@@ -157,6 +175,12 @@ final class LookupParts {
             }
             return found;
         }
+    }
+
+    private static double[] ratios(double[] above, double[] below) {
+        double[] ratios = new double[above.length];
+        Arrays.setAll(ratios, i -> above[i] / below[i]);
+        return ratios;
     }
 
     private static double median(double[] values) {

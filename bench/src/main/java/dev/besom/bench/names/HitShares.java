@@ -4,6 +4,7 @@ import dev.besom.AdaptiveFilter;
 import dev.besom.FilterSpec;
 import dev.besom.InsertableFilter;
 import dev.besom.MembershipFilter;
+import dev.besom.bench.NpmArchive;
 import dev.besom.codec.FilterCodec;
 import dev.besom.distribution.Distribution;
 import dev.besom.distribution.DistributionLearner;
@@ -34,7 +35,7 @@ import java.util.SplittableRandom;
  * Rates are those of misses; wasted reads are for each million queries, hits included. Adaptive filters repair what they are
  * caught in. Means of some filters with different seeds.
  *
- * <p>Argument: the archive that {@link RealNames} reads.
+ * <p>Argument: the archive that {@link RealNames} reads; without it npm fetches it.
  */
 public final class HitShares {
 
@@ -90,9 +91,12 @@ public final class HitShares {
         misses = new Urn(isChosen, false);
     }
 
-    public static void main(String[] arguments) throws IOException {
-        HitShares shares =
-                new HitShares(NamesArchive.read(Path.of(arguments[0]), ENTRY), new Size(300_000, 5_000_000, 5));
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        NpmArchive.use(arguments, RealNames.PACKAGE, HitShares::print);
+    }
+
+    private static void print(Path archive) throws IOException {
+        HitShares shares = new HitShares(NamesArchive.read(archive, ENTRY), new Size(300_000, 5_000_000, 5));
         System.out.println("| hits | kind | bits a key | rate over misses | wasted reads a million queries |");
         System.out.println("| ---: | --- | ---: | ---: | ---: |");
         for (Row row : shares.run(0.01)) {

@@ -39,7 +39,7 @@ import java.util.SplittableRandom;
  */
 public final class RealNames {
 
-    private static final String PACKAGE = "download-counts";
+    static final String PACKAGE = "download-counts";
     private static final String ENTRY = "package/counts.json";
     private static final int STORED = 300_000;
     private static final int LOG = 5_000_000;
