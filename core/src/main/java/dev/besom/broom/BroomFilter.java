@@ -64,6 +64,9 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
             "keys that change to the next hash function at each false positive when three quarters of the spill are taken,"
                     + " fewer while less is, if the store can, 0 to 256, default 40");
 
+    /** Where the positions of a batch are noted, so that each is computed once and a bulk query allocates nothing. */
+    private static final ThreadLocal<long[]> POSITIONS = ThreadLocal.withInitial(() -> new long[Long.SIZE]);
+
     private final BroomShape shape;
     final FingerprintTable table;
 
@@ -112,7 +115,11 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
 
     @Override
     public boolean mightContainHash(long hash) {
-        return binTable != null ? binTable.mightContain(position(hash)) : table.mightContain(position(hash));
+        return mightContainAt(position(hash));
+    }
+
+    private boolean mightContainAt(long position) {
+        return binTable != null ? binTable.mightContain(position) : table.mightContain(position);
     }
 
     private long position(long hash) {
@@ -125,21 +132,32 @@ public final class BroomFilter implements AdaptiveFilter, GrowableFilter, Persis
     }
 
     private void answer(long[] hashes, int from, int count, long[] result, int word) {
-        // Reading the bins and nothing else keeps as many memory accesses in flight as the processor can have; then
-        // they
-        // are in the cache. What was read goes where the answers will, lest the loop be left out.
-        result[word] = prefetch(hashes, from, count);
+        if (frontier.isRehashed()) {
+            long[] positions = POSITIONS.get();
+            for (int lane = 0; lane < count; lane++) {
+                positions[lane] = position(hashes[from + lane]);
+            }
+            answerAt(positions, 0, count, result, word);
+        } else {
+            answerAt(hashes, from, count, result, word);
+        }
+    }
+
+    private void answerAt(long[] positions, int from, int count, long[] result, int word) {
+        // Reading the bins and nothing else keeps as many reads in flight as the processor can have; then they are in
+        // the cache. What was read goes where the answers will, lest the loop be left out.
+        result[word] = prefetch(positions, from, count);
         long maybe = 0;
         for (int lane = 0; lane < count; lane++) {
-            maybe |= (mightContainHash(hashes[from + lane]) ? 1L : 0L) << lane;
+            maybe |= (mightContainAt(positions[from + lane]) ? 1L : 0L) << lane;
         }
         result[word] = maybe;
     }
 
-    private long prefetch(long[] hashes, int from, int lanes) {
+    private long prefetch(long[] positions, int from, int lanes) {
         long all = 0;
         for (int lane = 0; lane < lanes; lane++) {
-            all ^= table.firstWord(position(hashes[from + lane]));
+            all ^= table.firstWord(positions[from + lane]);
         }
         return all;
     }

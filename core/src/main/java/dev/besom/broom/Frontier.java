@@ -65,6 +65,11 @@ final class Frontier {
         return rehash;
     }
 
+    /** Whether positions may be other than hashes. */
+    boolean isRehashed() {
+        return isRehashed;
+    }
+
     /** Where a hash is now. */
     long position(long hash) {
         return isRehashed ? positions.of(hash) : hash;
