@@ -2,6 +2,7 @@ package dev.besom.bloom;
 
 import dev.besom.math.Entropy;
 import dev.besom.math.Gamma;
+import dev.besom.math.LastResult;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -43,6 +44,9 @@ public final class BlockedBloomMath {
 
     /** How exact a size is: to one part in so many. */
     private static final double TOLERANCE = 1e-4;
+
+    /** To find a shape takes some hundred microseconds. */
+    private static final LastResult<Wanted, Shape> SHAPES = new LastResult<>(BlockedBloomMath::find);
 
     private BlockedBloomMath() {}
 
@@ -215,11 +219,23 @@ public final class BlockedBloomMath {
      * @param bitsPerGroup 0 for the number with which a filter is smallest
      */
     public static Shape shape(double fpp, int blockWords, int groups, int bitsPerGroup) {
-        if (groups != 0) {
-            return smallest(fpp, new Block(blockWords, groups), bitsPerGroup);
+        return SHAPES.of(new Wanted(fpp, blockWords, groups, bitsPerGroup));
+    }
+
+    /** What a shape is wanted for: the arguments of {@link #shape(double, int, int, int)}. */
+    private record Wanted(double fpp, int blockWords, int groups, int bitsPerGroup) {
+
+        Shape smallest(int groups) {
+            return BlockedBloomMath.smallest(fpp, new Block(blockWords, groups), bitsPerGroup);
         }
-        Shape two = smallest(fpp, new Block(blockWords, 2), bitsPerGroup);
-        Shape four = smallest(fpp, new Block(blockWords, 4), bitsPerGroup);
+    }
+
+    private static Shape find(Wanted wanted) {
+        if (wanted.groups != 0) {
+            return wanted.smallest(wanted.groups);
+        }
+        Shape two = wanted.smallest(2);
+        Shape four = wanted.smallest(4);
         return two.bitsPerKey > SPACE_FOR_GROUPS * four.bitsPerKey ? four : two;
     }
 

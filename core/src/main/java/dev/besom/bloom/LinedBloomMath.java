@@ -1,5 +1,7 @@
 package dev.besom.bloom;
 
+import dev.besom.math.LastResult;
+
 /**
  * The scheme {@link IndexScheme#LINES} in numbers: Bloom filters whose bits lie in groups of three in a cache line, bits a and b in one
  * word and bit c in any word of the line; {@link LinedWords} has the picture.
@@ -27,10 +29,22 @@ public final class LinedBloomMath {
     /** More bits a key than any filter that can be made. */
     private static final double MOST_BITS_PER_KEY = 0x1p40;
 
+    /** To halve an interval so often takes some tens of microseconds. */
+    private static final LastResult<Wanted, Double> SIZES = new LastResult<>(LinedBloomMath::find);
+
     private LinedBloomMath() {}
 
     /** The bits a key with which that many probes give that false-positive rate, for many keys. */
     public static double bitsPerKey(double fpp, int probes) {
+        return SIZES.of(new Wanted(fpp, probes));
+    }
+
+    /** The arguments of {@link #bitsPerKey}. */
+    private record Wanted(double fpp, int probes) {}
+
+    private static double find(Wanted wanted) {
+        double fpp = wanted.fpp;
+        int probes = wanted.probes;
         double anywhere = BloomMath.bitsPerKey(fpp, probes);
         // A little more, but where nearly all bits are set: two of a word that are the same bit then leave more unset.
         double low = anywhere / 2;

@@ -1,10 +1,9 @@
 package dev.besom.broom;
 
+import dev.besom.math.LastResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sizes of a broom filter for large remainders: a front yard of bins that hold signatures, with the rest of each
@@ -72,24 +71,12 @@ final class YardSizing {
         }
     }
 
-    /**
-     * What was found last, for filters of one rate that are made one after the other, as the shards of a guard are: to find it
-     * takes tens of milliseconds.
-     */
-    private static final AtomicReference<@Nullable Found> LAST = new AtomicReference<>();
-
-    /** The bin of a rate. */
-    private record Found(double fpp, Bin bin) {}
+    /** To find a bin takes tens of milliseconds. */
+    private static final LastResult<Double, Bin> BINS = new LastResult<>(YardSizing::find);
 
     /** The bin with the fewest bits a key, its share of the back yard included, that keeps a rate. */
     static Bin bin(double fpp) {
-        Found last = LAST.get();
-        if (last != null && last.fpp == fpp) {
-            return last.bin;
-        }
-        Bin bin = find(fpp);
-        LAST.set(new Found(fpp, bin));
-        return bin;
+        return BINS.of(fpp);
     }
 
     private static Bin find(double fpp) {
