@@ -59,7 +59,7 @@ class AnnouncementTest {
         List<Pending> pending = new ArrayList<>();
         for (int step = 0; step < steps; step++) {
             int key = random.nextInt(300 + step / 10);
-            switch (random.nextInt(8)) {
+            switch (random.nextInt(9)) {
                 case 0 -> guard.put(key, step);
                 case 1 -> guard.remove(key);
                 case 2 -> guard.putIfAbsent(key, step);
@@ -71,7 +71,15 @@ class AnnouncementTest {
                     assertFails(() -> guard.put(key, 1));
                     store.writes = Failure.NEVER;
                 }
-                case 5, 6 -> {
+                case 5 -> {
+                    if (!pending.isEmpty()) {
+                        // The change arrives in a later turn, perhaps.
+                        pending.get(random.nextInt(pending.size()))
+                                .announcement()
+                                .close();
+                    }
+                }
+                case 6, 7 -> {
                     if (!pending.isEmpty()) {
                         finish(pending.remove(random.nextInt(pending.size())), store, hasher, random.nextInt(4));
                     }
@@ -291,6 +299,66 @@ class AnnouncementTest {
         }
         for (int key = 0; key < 5_000; key++) {
             assertThat(guard.get(key)).isEqualTo(key);
+        }
+    }
+
+    /** The key is stored when it is announced, so that its removal does not tell whether the announced change has arrived. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void changeThatArrivesAfterTheRemovalOfItsKeyIsFound(boolean isSettled) {
+        FailingStore<Integer, Integer> store = new FailingStore<>();
+        try (StoreGuard<Integer, Integer> guard = Guard.over(store, SEEDED)) {
+            if (isSettled) {
+                // The announced change stores the key, and the put that has failed arrives later.
+                store.puts = Failure.BEFORE;
+                assertThatThrownBy(() -> guard.put(1, 1)).isInstanceOf(Outage.class);
+                store.puts = Failure.NEVER;
+                try (Announcement announced = guard.announce(1)) {
+                    store.inner().put(1, announced.hash(), 2);
+                    announced.settle();
+                }
+            } else {
+                guard.put(1, 1);
+                guard.announce(1).close();
+            }
+            assertThat(guard.remove(1)).isTrue();
+            store.inner().put(1, SEEDED.hash(1), 3);
+            assertThat(guard.get(1)).isEqualTo(3);
+        }
+    }
+
+    /** One caller deletes the key, another one stores it again, and in between the shard reads the stored hashes for its growth. */
+    @ParameterizedTest
+    @ValueSource(strings = {"telescoping", "telescoping-compact", "extension", "broom"})
+    void keyThatIsStoredAgainAfterItsShardHasGrownIsFound(String kind) {
+        for (int read = 1; read <= 12; read++) {
+            FailingStore<Integer, Integer> store = new FailingStore<>();
+            StoreGuard<Integer, Integer> guard = Guard.builder(store, SEEDED)
+                    .kind(kind)
+                    .shards(2)
+                    .capacity(300)
+                    .open();
+            guard.put(0, 0);
+            try (Announcement deletion = guard.announce(0);
+                    Announcement insertion = guard.announce(0)) {
+                int[] left = {read};
+                store.beforeRange = () -> {
+                    if (--left[0] == 0) {
+                        store.inner().remove(0, deletion.hash());
+                    }
+                };
+                for (int key = 1; guard.statistics().growths() == 0; key++) {
+                    // One shard is enough.
+                    if (SEEDED.hash(key) < 0 == deletion.hash() < 0) {
+                        guard.put(key, key);
+                    }
+                }
+                store.beforeRange = () -> {};
+                store.inner().put(0, insertion.hash(), 1);
+                deletion.settle();
+                insertion.settle();
+            }
+            assertThat(guard.containsKey(0)).as("deleted at read %s", read).isTrue();
         }
     }
 

@@ -315,7 +315,7 @@ public final class Shard<K> {
             }
             announced = uncertain.add(identity, key, localHash);
         }
-        announced.announcements++;
+        announced.beginAnnouncement();
         inseparable.remove(identity);
     }
 
@@ -379,14 +379,14 @@ public final class Shard<K> {
     private void settleLocked(K key, long localHash, boolean isOver) {
         Object identity = identity(key);
         UncertainPuts.UncertainPut<K> announced = uncertain.get(identity);
-        if (announced == null || announced.announcements == 0) {
+        if (announced == null || !announced.isAnnounced()) {
             // So many are uncertain that this one has gone to the overflow, which forgets nothing.
             return;
         }
-        announced.announcements--;
-        boolean isKept = announced.isInDoubt || announced.announcements > 0;
+        announced.endAnnouncement(isOver);
+        boolean isKept = announced.isInDoubt || announced.isAnnounced();
         // Until the store has said how it ended.
-        announced.isInDoubt = announced.isInDoubt || !isOver || announced.announcements == 0;
+        announced.isInDoubt = announced.isInDoubt || !isOver || !announced.isAnnounced();
         if (!isOver || isKept) {
             return;
         }

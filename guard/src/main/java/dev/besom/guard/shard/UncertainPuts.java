@@ -46,10 +46,13 @@ final class UncertainPuts<K> {
         /** Whether the hash is kept already where it has to be before the key is stored. */
         boolean isHashRecorded;
         /** How many callers are about to change the key by means of their own. */
-        int announcements;
+        private int announcements;
         /** Whether a put of the guard's, or a change that was announced and never settled, has an unknown outcome. */
         boolean isInDoubt;
-        /** Whether the key was put once; otherwise an earlier put may still reach the store. */
+        /**
+         * Whether the key was not stored, and one change may store it: then that has arrived where the key is stored. Otherwise
+         * another one may still reach the store.
+         */
         private boolean isFirstAttempt = true;
         /** Whether a later put has succeeded, and no removal was tried since. */
         private boolean isStored;
@@ -65,6 +68,31 @@ final class UncertainPuts<K> {
 
         boolean isStored() {
             return isStored;
+        }
+
+        boolean isAnnounced() {
+            return announcements > 0;
+        }
+
+        void beginAnnouncement() {
+            announcements++;
+        }
+
+        /**
+         * Ends an announcement.
+         *
+         * @param isOver whether the change has been made or given up for certain; otherwise it may reach the store at any time,
+         *     and the key may have been there before
+         */
+        void endAnnouncement(boolean isOver) {
+            announcements--;
+            // The key may have been stored by the announced change, and the put in doubt be still on its way.
+            isFirstAttempt &= isOver && !isInDoubt;
+        }
+
+        /** Whether the key may get into the store once more after it was removed. */
+        private boolean mayComeBack() {
+            return !isFirstAttempt || isAnnounced();
         }
     }
 
@@ -123,7 +151,7 @@ final class UncertainPuts<K> {
             return false;
         }
         put.isStored = false;
-        boolean mayComeBack = !put.isFirstAttempt || put.announcements > 0;
+        boolean mayComeBack = put.mayComeBack();
         // Otherwise its hash is removed with it; where that fails, nobody knows whether it is still kept.
         put.isHashRecorded &= mayComeBack;
         return mayComeBack;
@@ -144,7 +172,7 @@ final class UncertainPuts<K> {
         UncertainPut<K> put = byIdentity.get(identity);
         if (put != null) {
             put.isInDoubt = false;
-            if (put.announcements == 0) {
+            if (!put.isAnnounced()) {
                 byIdentity.remove(identity);
             }
         }
@@ -182,7 +210,8 @@ final class UncertainPuts<K> {
 
     /**
      * The hashes that need a slot beside those of the stored keys. To be called before the stored hashes are read: a key
-     * that gets into the store in between then has a slot too many, and not one too few.
+     * that gets into the store in between then has a slot too many, and not one too few. One that may also leave the store in
+     * between, and come back later, gets a slot whether it is there or not.
      *
      * @param which those that are wanted
      * @param isNeeded those that need a slot even if their key is stored
@@ -190,7 +219,9 @@ final class UncertainPuts<K> {
     long[] hashesWithoutSlot(LongPredicate which, LongPredicate isNeeded) {
         return byIdentity.values().stream()
                 .filter(put -> which.test(put.localHash)
-                        && (isNeeded.test(put.localHash) || !isStored.test(put.key, put.localHash)))
+                        && (isNeeded.test(put.localHash)
+                                || put.mayComeBack()
+                                || !isStored.test(put.key, put.localHash)))
                 .mapToLong(put -> put.localHash)
                 .toArray();
     }
