@@ -153,25 +153,57 @@ final class FusePeeling {
         return --counts[slot] == 1 ? stack - 1 : stack;
     }
 
-    /** The keys that may still be there, in ascending order: those none of whose slots is empty. */
+    /** The keys that may still be there, in ascending order: those none of whose slots is empty, each as often as it was counted. */
     private long[] leftOver(HashSource fractions, long atLeast, long factor) {
-        long[][] found = {new long[(int) Math.min(Integer.MAX_VALUE - 8, atLeast + 16)]};
-        int[] size = {0};
-        fractions.forEach(fraction -> {
+        LeftOver left = new LeftOver(atLeast, factor);
+        fractions.forEach(left);
+        long[] sorted = Arrays.copyOf(left.found, left.size);
+        Arrays.sort(sorted);
+        return sorted;
+    }
+
+    private final class LeftOver implements LongConsumer {
+
+        private final long factor;
+        private long[] found;
+        private int size;
+        private long previous;
+        private boolean hasPrevious;
+
+        LeftOver(long atLeast, long factor) {
+            this.found = new long[(int) Math.min(Integer.MAX_VALUE - 8, atLeast + 16)];
+            this.factor = factor;
+        }
+
+        @Override
+        public void accept(long fraction) {
+            // What follows an equal one was not counted. Given up here, it would take the one that was along with it.
+            if (fraction == previous && hasPrevious) {
+                return;
+            }
+            previous = fraction;
+            hasPrevious = true;
+            if (isLeft(fraction)) {
+                put(fraction);
+            }
+        }
+
+        private boolean isLeft(long fraction) {
             long scattered = FuseShape.scatter(fraction, factor);
             for (int i = 0; i < shape.arity(); i++) {
                 if (counts[(int) shape.slot(fraction, scattered, i)] == 0) {
-                    return;
+                    return false;
                 }
             }
-            if (size[0] == found[0].length) {
-                found[0] = Arrays.copyOf(found[0], size[0] + (size[0] >>> 1));
+            return true;
+        }
+
+        private void put(long fraction) {
+            if (size == found.length) {
+                found = Arrays.copyOf(found, size + (size >>> 1));
             }
-            found[0][size[0]++] = fraction;
-        });
-        long[] left = Arrays.copyOf(found[0], size[0]);
-        Arrays.sort(left);
-        return left;
+            found[size++] = fraction;
+        }
     }
 
     /** Gives up all but one of equal keys; returns how many. */

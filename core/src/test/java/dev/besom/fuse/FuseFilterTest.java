@@ -123,6 +123,20 @@ class FuseFilterTest {
         assertRepeated(new long[100_000], new long[1]);
     }
 
+    /** Those that follow an equal one and those that do not are given up in different ways. */
+    @ParameterizedTest
+    @CsvSource({"5, 40", "20, 40", "100, 20", "20000, 1"})
+    void hashesThatRepeatAtOnceAndLaterAreFound(int count, int streams) {
+        for (int stream = 0; stream < streams; stream++) {
+            long[] keys = hashes(count, 30 + stream);
+            LongStream atOnce = IntStream.range(0, count).mapToLong(i -> keys[i - i % 2]);
+            long[] given = Stream.of(atOnce, LongStream.of(keys), Arrays.stream(keys, 0, count / 2))
+                    .flatMapToLong(part -> part)
+                    .toArray();
+            assertRepeated(given, keys);
+        }
+    }
+
     private static void assertRepeated(long[] given, long[] different) {
         for (int arity = 3; arity <= 4; arity++) {
             FuseFilter filter = FuseFilter.build(spec(arity, 8), HashSource.of(given));
