@@ -386,6 +386,8 @@ public final class FuseFilter implements PersistentFilter {
         FuseShape shape = new FuseShape(arity, segmentBits, segments);
         image.check(segments > 0 || (segmentBits == 0 && shards == 1), "no segments, and more of them");
         image.check(segments == 0 || segmentBits >= FuseShape.LEAST_SEGMENT_BITS, "segments that are too short");
+        // Slots of a shard are counted in an int when they are filled; and so this product is one of 64 bits.
+        image.check(shape.slotCount() <= Integer.MAX_VALUE, shape.slotCount() + " slots of a shard cannot be");
         long slotCount = shape.slotCount() * shards;
         image.check(slotCount <= (Words.MAX_COUNT - 1) * Long.SIZE / width, slotCount + " slots cannot be");
         long count = image.get(COUNT, 0, slotCount);

@@ -7,6 +7,7 @@ import dev.besom.FilterSpec;
 import dev.besom.HashSource;
 import dev.besom.MalformedFilterException;
 import dev.besom.bits.PackedArray;
+import dev.besom.bits.Words;
 import dev.besom.hash.Mix;
 import dev.besom.spi.FilterImage;
 import java.util.Arrays;
@@ -322,6 +323,18 @@ class FuseFilterTest {
         for (long hash : hashes(10_000, 7)) {
             assertThat(again.mightContainHash(hash)).isEqualTo(filter.mightContainHash(hash));
         }
+    }
+
+    /** The products of slots of a shard and shards are 2^64, and 2^64 + 2^18. */
+    @ParameterizedTest
+    @CsvSource({"1073741822, 65536, 0, 0", "464955855, 151345, 262144, 1"})
+    void slotsWhoseNumberIsMoreThan64BitsHoldAreRefused(int segments, int shards, int slots, int count) {
+        long[] parameters = {3, 8, FuseShape.MOST_SEGMENT_BITS, segments, shards, 0, SEED, count};
+        FilterImage forged = new FilterImage(
+                "fuse",
+                parameters,
+                List.of(Words.allocate(shards), Words.allocate(PackedArray.wordCount(slots, Byte.SIZE))));
+        assertThatThrownBy(() -> FuseFilter.read(forged)).isInstanceOf(MalformedFilterException.class);
     }
 
     @Test
