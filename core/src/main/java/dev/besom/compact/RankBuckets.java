@@ -120,7 +120,7 @@ final class RankBuckets {
             from += Long.SIZE;
         }
         // What is read beyond the own index is not counted where the bit is in it.
-        long last = bit <= ownIndexBits ? ChainBlock.read(index, at(bucket) + from) : readIndex(bucket, from);
+        long last = bit < ownIndexBits ? ChainBlock.read(index, at(bucket) + from) : readIndex(bucket, from);
         return set + Long.bitCount(last & ChainBlock.lowest(bit - from));
     }
 
@@ -247,12 +247,16 @@ final class RankBuckets {
     }
 
     private int firstNumber(int bucket) {
-        return (int) (ChainBlock.read(index, at(bucket) + ownIndexBits) & ChainBlock.lowest(first.numberBits));
+        return number(at(bucket) + ownIndexBits, first.numberBits);
     }
 
     private int secondNumber(int bucket) {
-        return (int) (ChainBlock.read(index, at(bucket) + ownIndexBits + first.numberBits)
-                & ChainBlock.lowest(second.numberBits));
+        return number(at(bucket) + ownIndexBits + first.numberBits, second.numberBits);
+    }
+
+    /** The number at a bit of the index; one of no bits may be behind all that can be read. */
+    private int number(long at, int bits) {
+        return bits == 0 ? 0 : (int) (ChainBlock.read(index, at) & ChainBlock.lowest(bits));
     }
 
     private void setFirstNumber(int bucket, int number) {

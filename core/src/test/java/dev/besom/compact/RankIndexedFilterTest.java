@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.besom.FilterFullException;
 import dev.besom.FilterSpec;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -38,6 +39,23 @@ class RankIndexedFilterTest {
             }
             filter.checkInvariants();
             assertThat(checksum(filter)).as("an empty filter after all").isEqualTo(empty);
+        }
+    }
+
+    /** Such tables have a few buckets, with one sort of extensions or none. */
+    @Test
+    void smallTablesTakeTheirKeysAtEveryRate() {
+        for (int keys : new int[] {1, 2, 5, 19, 24, 60}) {
+            for (double fpp = 0.5; fpp > 1e-4; fpp *= 0.97) {
+                long[] hashes = new SplittableRandom(33).longs(keys).toArray();
+                RankIndexedFilter filter = RankIndexedFilter.make(FilterSpec.of(keys, fpp));
+                filter.insertHashes(hashes, 0, keys);
+                filter.checkInvariants();
+                RankIndexedFilter again = RankIndexedFilter.read(filter.image());
+                assertThat(Arrays.stream(hashes).allMatch(again::mightContainHash))
+                        .as("%d keys at %g", keys, fpp)
+                        .isTrue();
+            }
         }
     }
 
