@@ -77,9 +77,13 @@ public final class LinedBloomMath {
 
     /** How many different keys most likely set that many bits; see {@link BloomMath#keysFromFill}. */
     static double keysFromFill(long bits, long setBits, int probes) {
-        double touchedPerKey =
-                new Groups(1, probes / LinedWords.GROUP, probes % LinedWords.GROUP).touched(1, 0) / (bits / WORD_BITS);
-        return Math.log1p(-(double) setBits / bits) / Math.log1p(-touchedPerKey);
+        double words = bits / WORD_BITS;
+        int groups = probes / LinedWords.GROUP;
+        // Logarithms of the chances that a bit is left alone: each group draws its line anew.
+        double keptByGroup = Math.log1p(-new Groups(1, 1, 0).touched(1, 0) / words);
+        double keptByRest = Math.log1p(-new Groups(1, 0, probes % LinedWords.GROUP).touched(1, 0) / words);
+        double keptByKey = groups * keptByGroup + keptByRest;
+        return Math.log1p(-(double) setBits / bits) / keptByKey;
     }
 
     /**
