@@ -88,7 +88,7 @@ public final class CuckooMath {
 
         /** The chance that a fresh query is answered "maybe". */
         public double fpp(long keys, long placeCount, int slotBits) {
-            return -Math.expm1(-keys / classes(placeCount, slotBits));
+            return -Math.expm1(-(double) keys / classes(placeCount, slotBits));
         }
 
         /** How many slots hold so many keys. */
