@@ -27,7 +27,8 @@ import java.util.stream.Collectors;
  *   4  the simplest of those within ten percent of the cheapest: fewest abilities that nobody asked for, then cheapest
  * </pre>
  *
- * <p>Where memory is given and no rate, the order of 3 is turned around: all get that memory, and waste is compared.
+ * <p>Where memory is given and no rate, the order of 3 is turned around: all get that memory, and waste is compared, down
+ * to one read over all queries.
  */
 public final class Advisor {
 
@@ -240,7 +241,8 @@ public final class Advisor {
         }
         return simplestFirst(
                 candidates,
-                Comparator.comparingDouble(candidate -> candidate.loss().cost()),
+                Comparator.comparingDouble(Candidate::comparableCost)
+                        .thenComparingDouble(Candidate::comparableBitsPerKey),
                 WASTE_TOLERANCE);
     }
 
@@ -278,7 +280,7 @@ public final class Advisor {
 
     private boolean isClose(Candidate candidate, Candidate best, double tolerance) {
         return wishes.isByMemory()
-                ? candidate.loss().cost() <= best.loss().cost() * tolerance
+                ? candidate.comparableCost() <= best.comparableCost() * tolerance
                 : candidate.comparableBitsPerKey() <= best.comparableBitsPerKey() * tolerance;
     }
 

@@ -49,6 +49,11 @@ public record Candidate(Kind kind, long n, Trial trial, Loss loss) {
         return loss.comparableBitsPerKey;
     }
 
+    /** What its wasted reads cost; where less than one is expected, what one costs: nobody would notice the difference. */
+    double comparableCost() {
+        return loss.wastedReads > 0 && loss.wastedReads < 1 ? loss.cost / loss.wastedReads : loss.cost;
+    }
+
     /**
      * Up to how many unique queries a key the rate stays as planned whatever is asked: infinite where there is no bound,
      * {@code NaN} for kinds that promise nothing.

@@ -229,6 +229,20 @@ class AdvisorTest {
     }
 
     @Test
+    void whereMemoryIsAbundantNoKindIsPreferredForWastingAnEvenSmallerPartOfARead() {
+        for (long n : new long[] {1_000, 100_000}) {
+            Advice advice = advise(
+                    new Wishes(n, Wishes.Limits.ofMemory(100 * n), Set.of(Need.INSERT), Wishes.Setting.USUAL, FRESH));
+            assertThat(advice.chosen().wastedReads()).isLessThan(1);
+            assertThat(advice.chosen().kind().isGrowable()).isFalse();
+            assertThat(advice.chosen().kind().isDeletable()).isFalse();
+            assertThat(advice.runnerUp().orElseThrow().bitsPerKey())
+                    .as("bits a key of another kind that wastes nothing")
+                    .isGreaterThanOrEqualTo(advice.chosen().bitsPerKey());
+        }
+    }
+
+    @Test
     void whatNeedsMoreMemoryThanThereIsIsRefused() {
         Wishes wishes = new Wishes(
                 100_000,
