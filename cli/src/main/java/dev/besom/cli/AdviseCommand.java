@@ -56,6 +56,9 @@ final class AdviseCommand extends BesomCommand {
     /** The rate for which the worth of the distribution is told where none is given. */
     private static final double DAISY_FPP = 0.01;
 
+    /** A filter that saves a smaller share of the reads is hardly worth its memory and its queries. */
+    private static final double LEAST_SAVED_SHARE = 0.1;
+
     private static final double LOOKUPS_A_KEY = 100;
     private static final double MISS_SHARE = 0.9;
 
@@ -347,6 +350,10 @@ final class AdviseCommand extends BesomCommand {
     private List<String> notes(Advice advice) {
         List<String> notes = new ArrayList<>();
         Candidate chosen = advice.chosen();
+        if (advice.savedReads() < LEAST_SAVED_SHARE * advice.readsWithoutFilter()) {
+            notes.add("a filter saves " + Numbers.percent(advice.savedReads() / advice.readsWithoutFilter())
+                    + " of the remote reads: hardly worth it where nearly all lookups find something");
+        }
         // An array with a bit for each key that there can be is never wrong.
         if (universe != null && universe <= chosen.sizeInBits()) {
             notes.add("take an array of " + Numbers.whole(universe) + " bits instead, one for each number below it: "

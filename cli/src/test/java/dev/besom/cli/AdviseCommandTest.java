@@ -55,6 +55,14 @@ class AdviseCommandTest {
     }
 
     @Test
+    void whereNearlyAllLookupsFindSomethingItIsSaidThatAFilterSavesLittle() {
+        String saves = "note           a filter saves ";
+        assertThat(Shell.run("advise", "--n", 2000, "--misses", 0).out()).contains(saves + "0.00 %");
+        assertThat(Shell.run("advise", "--n", 2000, "--misses", 0.05).out()).contains(saves + "4.9");
+        assertThat(Shell.run("advise", "--n", 2000, "--misses", 0.2).out()).doesNotContain(saves);
+    }
+
+    @Test
     void theBudgetOfAnAdaptiveKindIsHeldAgainstTheTraffic() {
         Object[] arguments = {"advise", "--n", 2000, "--skew", 1.3, "--queries", 10_000_000, "--fpp", 0.02};
         Object[] json = Arrays.copyOf(arguments, arguments.length + 1);
