@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -99,6 +100,14 @@ public final class Main {
             if (!first.startsWith("-")) {
                 message = "unknown command '" + oneLine(first) + "'; " + knownCommands(command);
             }
+        }
+        if (e instanceof MissingParameterException) {
+            // A mistyped option: what it leaves missing is not what is wrong.
+            message = command.getUnmatchedArguments().stream()
+                    .filter(word -> word.startsWith("-"))
+                    .findFirst()
+                    .map(word -> "Unknown option: '" + oneLine(word) + "'")
+                    .orElse(message);
         }
         console.complain(message + " (see " + command.getCommandSpec().qualifiedName() + " --help)");
         return ExitCode.BAD_INPUT;

@@ -37,11 +37,14 @@ final class MergeCommand extends BesomCommand {
     @Option(names = "--force", description = "Replace FILE if it exists; it may be one of the files to unite.")
     private boolean force;
 
-    @Parameters(arity = "2..*", paramLabel = "FILTERS", description = "The filter files to unite, two or more.")
+    @Parameters(arity = "1..*", paramLabel = "FILTERS", description = "The filter files to unite, two or more.")
     private List<String> files = List.of();
 
     @Override
     void run() throws IOException {
+        if (files.size() < 2) {
+            throw refuse("FILTERS: there must be two files or more to unite, not only " + files.get(0));
+        }
         Path target = FilterFiles.checkOutput(output, force);
         String firstName = files.get(0);
         FilterFile first = FilterFiles.read(firstName);

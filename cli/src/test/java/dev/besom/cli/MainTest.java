@@ -52,6 +52,15 @@ class MainTest {
     }
 
     @Test
+    void anUnknownOptionIsNamedAlsoWhereSomethingElseIsMissing() {
+        assertThat(Shell.run("build", "--knd", "bloom", "-o", "x", "keys").refusal())
+                .contains("Unknown option: '--knd'");
+        assertThat(Shell.run("race", "--kind", "bloom").refusal()).contains("Unknown option: '--kind'");
+        assertThat(Shell.run("info", "-x.besom").refusal()).contains("Unknown option: '-x.besom'");
+        assertThat(Shell.run("info", "--json").refusal()).contains("'FILE'");
+    }
+
+    @Test
     void kindsTellsWhatTheTypesTell() {
         Map<String, Object> json = Json.parse(Shell.run("kinds", "--json").out());
 
