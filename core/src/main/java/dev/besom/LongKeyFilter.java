@@ -14,6 +14,7 @@ public interface LongKeyFilter extends KeyFilter<Long> {
      *
      * @param result at least {@code ceil(count / 64)} words; the bits past {@code count} of the last word that is used
      *     become 0, and words after it are left alone
+     * @throws IllegalArgumentException if the result is too small, or is the array of the keys
      */
     void mightContainEach(long[] keys, int from, int count, long[] result);
 

@@ -21,6 +21,8 @@ public interface MembershipFilter {
      *
      * @param result at least {@code ceil(count / 64)} words; the bits past {@code count} of the last word that is
      *     used become 0, and words after it are left alone
+     * @throws IllegalArgumentException if the result is too small, or is the array of the hashes: kinds write to it before they
+     *     have read them all
      */
     default void mightContainHashes(long[] hashes, int from, int count, long[] result) {
         Bitmaps.checkBulk(hashes, from, count, result);

@@ -51,7 +51,7 @@ public final class Bitmaps {
      * A bulk query, batch by batch.
      *
      * @param result at least {@code ceil(count / 64)} words
-     * @throws IllegalArgumentException if the result is too small
+     * @throws IllegalArgumentException if the result is too small, or is the array of the hashes
      */
     public static void inBatches(long[] hashes, int from, int count, long[] result, Batch batch) {
         checkBulk(hashes, from, count, result);
@@ -63,6 +63,9 @@ public final class Bitmaps {
     /** Refuses the arguments of a bulk query that do not fit together. */
     public static void checkBulk(long[] hashes, int from, int count, long[] result) {
         Objects.checkFromIndexSize(from, count, hashes.length);
+        if (hashes == result && count > 0) {
+            throw new IllegalArgumentException("answers would take the place of hashes that are not answered yet");
+        }
         if (result.length < Words.forBits(count)) {
             throw new IllegalArgumentException(
                     "a result of " + result.length + " words is too small for " + count + " hashes");

@@ -58,5 +58,8 @@ class WordsTest {
         assertThatThrownBy(() -> Bitmaps.checkBulk(new long[64], 0, -1, new long[1]))
                 .isInstanceOf(IndexOutOfBoundsException.class);
         assertThatIllegalArgumentException().isThrownBy(() -> Bitmaps.checkBulk(new long[66], 1, 65, new long[1]));
+        long[] both = new long[64];
+        Bitmaps.checkBulk(both, 0, 0, both);
+        assertThatIllegalArgumentException().isThrownBy(() -> Bitmaps.checkBulk(both, 63, 1, both));
     }
 }

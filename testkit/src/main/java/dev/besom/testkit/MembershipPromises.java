@@ -142,6 +142,9 @@ final class MembershipPromises {
         assertThatIllegalArgumentException()
                 .as("129 answers in 2 words")
                 .isThrownBy(() -> filter.mightContainHashes(hashes, 0, 129, new long[2]));
+        assertThatIllegalArgumentException()
+                .as("answers in place of the hashes")
+                .isThrownBy(() -> filter.mightContainHashes(hashes, 0, 100, hashes));
         for (int[] range : new int[][] {{-1, 10}, {0, 201}, {200, 1}, {0, -1}, {Integer.MAX_VALUE, 1}}) {
             assertThatThrownBy(() -> filter.mightContainHashes(hashes, range[0], range[1], new long[100]))
                     .as("%d hashes from index %d of 200", range[1], range[0])
