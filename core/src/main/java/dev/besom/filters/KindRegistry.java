@@ -17,11 +17,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import java.util.stream.Stream;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every kind by its name: Besom's own, and those that {@link KindProvider}s of other jars bring.
+ * Every kind by its name: Besom's own, and those that {@link KindProvider}s of other jars bring. Own families are described one after
+ * the other, until the one that has the name.
  *
  * <p>A provider that fails, or whose kind has a name that is taken, makes the registry fail, each time it is used, with an
  * {@link IllegalStateException} that names the provider. A kind that is silently missing would show only when a file of it
@@ -31,12 +33,30 @@ final class KindRegistry {
 
     private static final String BESOM = "Besom";
 
+    /** Besom's own kinds, family by family, in the order in which they are listed. */
+    private static final List<Supplier<List<Kind>>> FAMILIES = List.of(
+            BloomKinds::all,
+            QuotientKinds::all,
+            BroomKinds::all,
+            CascadeKinds::all,
+            CompactKinds::all,
+            CuckooKinds::all,
+            DaisyKinds::all,
+            FuseKinds::all,
+            BloomierKinds::all);
+
     private static volatile @Nullable KindRegistry loaded;
 
+    private final List<Supplier<List<Kind>>> families;
     private final Map<String, Kind> byName = new LinkedHashMap<>();
     private final Map<String, String> sources = new LinkedHashMap<>();
 
-    private KindRegistry() {}
+    /** How many families are in the maps. To describe all takes a tenth of a second of a young process. */
+    private int described;
+
+    private KindRegistry(List<Supplier<List<Kind>>> families) {
+        this.families = families;
+    }
 
     /** The registry of this process. What other jars bring is looked up at the first use. */
     static KindRegistry get() {
@@ -47,29 +67,15 @@ final class KindRegistry {
     private static synchronized KindRegistry load() {
         KindRegistry registry = loaded;
         if (registry == null) {
-            registry = of(
-                    Stream.of(
-                                    BloomKinds.all(),
-                                    QuotientKinds.all(),
-                                    BroomKinds.all(),
-                                    CascadeKinds.all(),
-                                    CompactKinds.all(),
-                                    CuckooKinds.all(),
-                                    DaisyKinds.all(),
-                                    FuseKinds.all(),
-                                    BloomierKinds.all())
-                            .flatMap(List::stream)
-                            .toList(),
-                    ServiceLoader.load(KindProvider.class, KindProvider.class.getClassLoader()));
+            registry = of(FAMILIES, ServiceLoader.load(KindProvider.class, KindProvider.class.getClassLoader()));
             loaded = registry;
         }
         return registry;
     }
 
-    /** A registry of Besom's own kinds and of those of the providers. */
-    static KindRegistry of(List<Kind> own, Iterable<KindProvider> providers) {
-        KindRegistry registry = new KindRegistry();
-        own.forEach(kind -> registry.add(kind, BESOM));
+    /** A registry of families and of the kinds of the providers. */
+    static KindRegistry of(List<Supplier<List<Kind>>> families, Iterable<KindProvider> providers) {
+        KindRegistry registry = new KindRegistry(families);
         try {
             providers.forEach(registry::addAll);
         } catch (ServiceConfigurationError e) {
@@ -83,6 +89,8 @@ final class KindRegistry {
     }
 
     private void addAll(KindProvider provider) {
+        // No name of a family may be taken.
+        describeAll();
         String source = provider.getClass().getName();
         List<Kind> kinds;
         try {
@@ -93,6 +101,17 @@ final class KindRegistry {
         kinds.forEach(kind -> add(kind, source));
     }
 
+    private void describeAll() {
+        while (described < families.size()) {
+            describeNext();
+        }
+    }
+
+    private void describeNext() {
+        families.get(described).get().forEach(kind -> add(kind, BESOM));
+        described++;
+    }
+
     private void add(Kind kind, String source) {
         if (byName.putIfAbsent(kind.name(), kind) != null) {
             throw new IllegalStateException("the kind '" + kind.name() + "' of " + source
@@ -101,17 +120,21 @@ final class KindRegistry {
         sources.put(kind.name(), source);
     }
 
-    List<Kind> all() {
+    synchronized List<Kind> all() {
+        describeAll();
         return List.copyOf(byName.values());
     }
 
-    Optional<Kind> find(String name) {
+    synchronized Optional<Kind> find(String name) {
+        while (!byName.containsKey(name) && described < families.size()) {
+            describeNext();
+        }
         return Optional.ofNullable(byName.get(name));
     }
 
     Kind named(String name) {
         return find(name)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "unknown kind '" + name + "'; known: " + String.join(", ", byName.keySet())));
+                .orElseThrow(() -> new IllegalArgumentException("unknown kind '" + name + "'; known: "
+                        + all().stream().map(Kind::name).collect(Collectors.joining(", "))));
     }
 }

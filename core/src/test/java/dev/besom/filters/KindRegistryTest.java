@@ -13,9 +13,12 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.ServiceLoader;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -83,9 +86,29 @@ class KindRegistryTest {
 
     @Test
     void kindsOfProvidersComeAfterTheOwn() {
-        KindRegistry registry = KindRegistry.of(List.of(kind("own")), List.of(new Sound()));
+        KindRegistry registry = KindRegistry.of(List.of(() -> List.of(kind("own"))), List.of(new Sound()));
         assertThat(registry.all()).extracting(Kind::name).containsExactly("own", "from-outside");
         assertThat(registry.named("from-outside").name()).isEqualTo("from-outside");
+    }
+
+    @Test
+    void familiesAreDescribedOnceAndOnlyUntilAKindIsFound() {
+        List<String> described = new ArrayList<>();
+        List<Supplier<List<Kind>>> families = Stream.of("first", "second", "third")
+                .<Supplier<List<Kind>>>map(name -> () -> {
+                    described.add(name);
+                    return List.of(kind(name));
+                })
+                .toList();
+        KindRegistry registry = KindRegistry.of(families, List.of());
+        assertThat(described).isEmpty();
+        assertThat(registry.named("second").name()).isEqualTo("second");
+        assertThat(registry.named("first")).isSameAs(registry.named("first"));
+        assertThat(described).containsExactly("first", "second");
+        assertThatThrownBy(() -> registry.named("fourth"))
+                .hasMessage("unknown kind 'fourth'; known: first, second, third");
+        assertThat(registry.all()).extracting(Kind::name).containsExactly("first", "second", "third");
+        assertThat(described).containsExactly("first", "second", "third");
     }
 
     @Test
@@ -93,7 +116,7 @@ class KindRegistryTest {
         assertThatThrownBy(() -> KindRegistry.of(List.of(), List.of(new Sound(), new Namesake())))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContainingAll("'from-outside'", Namesake.class.getName(), Sound.class.getName());
-        assertThatThrownBy(() -> KindRegistry.of(List.of(kind("from-outside")), List.of(new Sound())))
+        assertThatThrownBy(() -> KindRegistry.of(List.of(() -> List.of(kind("from-outside"))), List.of(new Sound())))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContainingAll("'from-outside'", Sound.class.getName(), "which is from Besom");
     }
