@@ -107,6 +107,31 @@ abstract class FeedPromises {
         assertThat(later.containsAll(List.of(13L, 6L))).containsValues(true).doesNotContainValue(false);
     }
 
+    /** A migration makes the table anew: its triggers go with it, and the feed stays. */
+    @Test
+    void rowsOfATableThatWasMadeAnewAreFound() throws SQLException {
+        StoreGuard<Long, Long> before = follow("remade");
+        execute(insert("remade", 1));
+        catchUp(before);
+        assertThat(before.get(1L)).isEqualTo(1);
+        execute("DROP TABLE remade");
+        execute("CREATE TABLE remade (besom_key BIGINT PRIMARY KEY, besom_value BIGINT)");
+        execute(insert("remade", 2));
+        assertThatThrownBy(() -> Guard.builder(store("remade"), KeyHasher.longs())
+                        .contract(Contract.feed())
+                        .open())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("createFeed");
+        StoreGuard<Long, Long> after = follow("remade");
+        execute(insert("remade", 3));
+        catchUp(after);
+        assertThat(after.getAll(List.of(1L, 2L, 3L))).containsOnlyKeys(2L, 3L);
+        FleetPromises.await(() -> before.containsKey(2L));
+        catchUp(before);
+        FleetPromises.await(() -> before.state() == GuardState.SERVING);
+        assertThat(before.getAll(List.of(1L, 2L, 3L))).containsOnlyKeys(2L, 3L);
+    }
+
     @Test
     void feedThatIsNotThereIsRefusedWithTheWayToMakeIt() {
         JdbcStore<Long, Long> store = store("unfed");

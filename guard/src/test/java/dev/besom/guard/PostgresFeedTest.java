@@ -93,6 +93,36 @@ class PostgresFeedTest extends FeedPromises {
         FleetPromises.await(() -> store.hashedCount() == 51);
     }
 
+    /** Trap: a trigger of somebody else's changes the key after Besom's has looked at it. */
+    @Test
+    void rowWhoseKeyATriggerHasChangedIsFoundByTheNextGuard() throws SQLException {
+        execute("CREATE TABLE slugs (besom_key BIGINT PRIMARY KEY, besom_value BIGINT)");
+        execute("CREATE FUNCTION set_slug() RETURNS trigger LANGUAGE plpgsql AS"
+                + " $$ BEGIN NEW.besom_key := NEW.besom_value; RETURN NEW; END $$");
+        execute("CREATE TRIGGER set_slug BEFORE UPDATE ON slugs FOR EACH ROW EXECUTE FUNCTION set_slug()");
+        StoreGuard<Long, Long> guard = builder("slugs").open();
+        execute(insert("slugs", 1));
+        JdbcStore<Long, Long> store = (JdbcStore<Long, Long>) guard.store();
+        FleetPromises.await(() -> store.hashedCount() == 1);
+        guard.close();
+        execute("UPDATE slugs SET besom_value = 2");
+        assertThat(follow("slugs").containsKey(2L)).isTrue();
+    }
+
+    /** While nothing is recorded, nothing is proven. */
+    @Test
+    void guardAsksTheStoreWhileTriggersAreOff() throws SQLException {
+        StoreGuard<Long, Long> guard = follow("unrecorded");
+        FleetPromises.await(() -> guard.state() == GuardState.SERVING);
+        execute("ALTER TABLE unrecorded DISABLE TRIGGER besom_feed_unrecorded");
+        FleetPromises.await(() -> guard.state() == GuardState.LEASE_LOST);
+        execute(insert("unrecorded", 1));
+        assertThat(guard.containsKey(1L)).isTrue();
+        execute("ALTER TABLE unrecorded ENABLE ALWAYS TRIGGER besom_feed_unrecorded");
+        FleetPromises.await(() -> guard.state() == GuardState.SERVING);
+        assertThat(guard.containsKey(1L)).isTrue();
+    }
+
     /** Trap: a part of the feed is trimmed while a guard sleeps. */
     @Test
     void guardThatMissesAPartOfTheFeedIsPrimedAnew() throws SQLException {

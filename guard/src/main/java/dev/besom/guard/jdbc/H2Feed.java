@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
@@ -15,7 +16,7 @@ import javax.sql.DataSource;
  *
  * <pre>
  *   besom_feed_users   | the columns of the key | besom_id: 1, 2, 3, ... | besom_kind: 0 stored, 1 removed |
- *   besom_head_users   | head: the last number |
+ *   besom_head_users   | head: the last number | life: a random text, as long as the feed is not made anew |
  * </pre>
  *
  * H2 does not tell which transactions a snapshot sees. So who records a change takes its number from the row of the head, which stays locked
@@ -28,6 +29,8 @@ import javax.sql.DataSource;
 final class H2Feed<K> implements RecordedFeed<K> {
 
     private static final long KEPT_ROWS = 100_000;
+
+    private static final int TRIGGERS = 2;
 
     private final DataSource source;
     private final TableSql table;
@@ -60,18 +63,38 @@ final class H2Feed<K> implements RecordedFeed<K> {
                 .toList();
     }
 
+    /** The triggers go with a table, and its feed does not. */
     @Override
-    public String probe() {
-        return TableSql.probe("besom_kind", feed);
+    public boolean isThere() {
+        return RecordedFeed.isThere(source, "SELECT life IS NOT NULL FROM " + head + " LEFT JOIN " + feed + " ON 1 = 0")
+                && JdbcCall.on(source, this::areTriggersThere);
+    }
+
+    private boolean areTriggersThere(Connection connection) throws SQLException {
+        return JdbcCall.query(
+                                connection,
+                                "SELECT COUNT(DISTINCT TRIGGER_NAME) FROM INFORMATION_SCHEMA.TRIGGERS WHERE EVENT_OBJECT_SCHEMA = ?"
+                                        + " AND EVENT_OBJECT_TABLE = ? AND LOWER(TRIGGER_NAME) IN (?, ?)",
+                                rows -> rows.getLong(1),
+                                table.storedSchema(connection),
+                                table.storedTable(connection),
+                                ("besom_rehash_" + plainName).toLowerCase(Locale.ROOT),
+                                ("besom_feed_" + plainName).toLowerCase(Locale.ROOT))
+                        .get(0)
+                == TRIGGERS;
     }
 
     @Override
     public List<String> statements() {
         return List.of(
+                "DROP TRIGGER IF EXISTS " + table.besideTable("besom_rehash_" + plainName),
+                "DROP TRIGGER IF EXISTS " + table.besideTable("besom_feed_" + plainName),
+                "DROP TABLE IF EXISTS " + feed,
+                "DROP TABLE IF EXISTS " + head,
                 "CREATE TABLE " + feed + " AS SELECT " + keys() + " FROM " + table.table() + " WHERE FALSE",
                 "ALTER TABLE " + feed + " ADD COLUMN besom_id BIGINT NOT NULL PRIMARY KEY",
                 "ALTER TABLE " + feed + " ADD COLUMN besom_kind SMALLINT NOT NULL",
-                "CREATE TABLE " + head + " AS SELECT CAST(0 AS BIGINT) AS head",
+                "CREATE TABLE " + head + " AS SELECT CAST(0 AS BIGINT) AS head, CAST(RANDOM_UUID() AS VARCHAR) AS life",
                 "CREATE TRIGGER " + table.besideTable("besom_rehash_" + plainName) + " BEFORE UPDATE ON "
                         + table.table()
                         + " FOR EACH ROW AS "
@@ -117,23 +140,32 @@ final class H2Feed<K> implements RecordedFeed<K> {
 
     @Override
     public Follower<K> follow() {
-        if (!new JdbcSchema(source, table).isThere(probe())) {
+        if (!isThere()) {
             throw RecordedFeed.missing(table);
         }
-        long last = JdbcCall.on(
-                source,
-                connection -> JdbcCall.query(connection, "SELECT head FROM " + head, rows -> rows.getLong(1))
-                        .get(0));
-        return new NumberFollower(last);
+        return new NumberFollower(JdbcCall.on(source, this::readHead));
+    }
+
+    /** The last number, and the life of the feed that it is of. */
+    private record Head(long number, String life) {}
+
+    private Head readHead(Connection connection) throws SQLException {
+        return JdbcCall.query(
+                        connection,
+                        "SELECT head, life FROM " + head,
+                        rows -> new Head(rows.getLong(1), rows.getString(2)))
+                .get(0);
     }
 
     /** Reads the rows after the last one. */
     private final class NumberFollower implements Follower<K> {
 
+        private final String life;
         private long last;
 
-        NumberFollower(long last) {
-            this.last = last;
+        NumberFollower(Head start) {
+            this.life = start.life();
+            this.last = start.number();
         }
 
         @Override
@@ -148,6 +180,11 @@ final class H2Feed<K> implements RecordedFeed<K> {
 
         private boolean isRead(Connection connection, List<K> stored, List<K> removed, long[] read)
                 throws SQLException {
+            Head now = readHead(connection);
+            if (!now.life().equals(life) || now.number() < last || !areTriggersThere(connection)) {
+                // The feed was made anew, a crash has taken back its end, or nobody writes it.
+                return false;
+            }
             int width = form.key().columns().size();
             try (PreparedStatement statement = connection.prepareStatement("SELECT " + keys()
                     + ", besom_id, besom_kind FROM " + feed + " WHERE besom_id > ? ORDER BY besom_id")) {

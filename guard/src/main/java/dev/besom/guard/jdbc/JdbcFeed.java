@@ -1,6 +1,7 @@
 package dev.besom.guard.jdbc;
 
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Rows are deleted when the snapshot of a poll some minutes ago saw them. The snapshot is noted with the deletion, and a
  * reader whose own last one saw less than that knows that it has missed something.
+ *
+ * <p>The numbers of transactions mean the same only within one life of the server, which a crash or a failover ends; what was read
+ * in another one is worth nothing, and whoever follows begins anew.
  */
 final class JdbcFeed<K> implements RecordedFeed<K> {
 
@@ -83,29 +87,55 @@ final class JdbcFeed<K> implements RecordedFeed<K> {
     }
 
     @Override
-    public String probe() {
-        return sql.probe();
+    public boolean isThere() {
+        return RecordedFeed.isThere(source, sql.selectIsThere());
     }
+
+    /** A snapshot, and the life of the server that it is of; null if that has not begun yet. */
+    private record Start(String snapshot, @Nullable Long life) {}
 
     @Override
     public Follower<K> follow() {
-        if (!new JdbcSchema(source, sql.table()).isThere(probe())) {
+        if (!isThere()) {
             throw RecordedFeed.missing(sql.table());
         }
-        String start = JdbcCall.on(
+        Start start = start();
+        while (start.life() == null) {
+            JdbcCall.on(
+                    source, connection -> JdbcCall.update(connection, sql.beginLife(), new SecureRandom().nextLong()));
+            start = start();
+        }
+        byte[] trimmed = notes.read(TRIMMED);
+        if (trimmed != null && !Snapshot.parse(start.snapshot()).covers(parse(trimmed))) {
+            // Of another life: nobody who follows in this one has missed what was trimmed.
+            notes.remove(TRIMMED);
+        }
+        return new SnapshotFollower(start.snapshot(), start.life());
+    }
+
+    private Start start() {
+        return JdbcCall.on(
                 source,
-                connection -> JdbcCall.query(connection, sql.selectSnapshot(), rows -> rows.getString(1))
+                connection -> JdbcCall.query(
+                                connection,
+                                sql.selectStart(),
+                                rows -> new Start(rows.getString(1), rows.getObject(2, Long.class)))
                         .get(0));
-        return new SnapshotFollower(start);
+    }
+
+    private static Snapshot parse(byte[] noted) {
+        return Snapshot.parse(new String(noted, StandardCharsets.US_ASCII));
     }
 
     /** Reads what its last snapshot has not seen. */
     private final class SnapshotFollower implements Follower<K> {
 
+        private final long life;
         private String last;
 
-        SnapshotFollower(String start) {
+        SnapshotFollower(String start, long life) {
             this.last = start;
+            this.life = life;
         }
 
         @Override
@@ -114,11 +144,11 @@ final class JdbcFeed<K> implements RecordedFeed<K> {
             String[] seen = {last};
             JdbcTransaction.run(source, connection -> changes[0] = read(connection, seen));
             byte[] trimmed = notes.read(TRIMMED);
-            boolean isTrimmed = trimmed != null
-                    && !Snapshot.parse(last).covers(Snapshot.parse(new String(trimmed, StandardCharsets.US_ASCII)));
+            boolean isTrimmed = trimmed != null && !Snapshot.parse(last).covers(parse(trimmed));
+            boolean isOfOtherServer = !Snapshot.parse(seen[0]).covers(Snapshot.parse(last));
             Changes<K> told = changes[0];
             last = seen[0];
-            return isTrimmed ? new Changes<>(List.of(), List.of(), false, true) : told;
+            return isTrimmed || isOfOtherServer ? new Changes<>(List.of(), List.of(), false, true) : told;
         }
 
         @SuppressWarnings({"unchecked", "rawtypes"})
@@ -130,7 +160,7 @@ final class JdbcFeed<K> implements RecordedFeed<K> {
         private Changes<K> read(Connection connection, String[] seen) throws SQLException {
             List<K> stored = new ArrayList<>();
             List<K> removed = new ArrayList<>();
-            boolean isEmptied = false;
+            boolean isBroken = false;
             try (PreparedStatement statement = connection.prepareStatement(sql.read())) {
                 statement.setFetchSize(FETCH_SIZE);
                 JdbcCall.set(statement, last, last);
@@ -138,12 +168,13 @@ final class JdbcFeed<K> implements RecordedFeed<K> {
                     while (rows.next()) {
                         int width = table.key().columns().size();
                         seen[0] = rows.getString(width + 1);
+                        isBroken |= rows.getLong(width + 3) != life || rows.wasNull() || !rows.getBoolean(width + 4);
                         int kind = rows.getInt(width + 2);
                         if (rows.wasNull()) {
                             continue;
                         }
                         K key = table.key().getter().get(rows, 1);
-                        isEmptied |= kind == FeedSql.EMPTIED;
+                        isBroken |= kind == FeedSql.EMPTIED;
                         if (key != null && kind == FeedSql.STORED) {
                             stored.add(key);
                         } else if (key != null && kind == FeedSql.REMOVED) {
@@ -152,7 +183,7 @@ final class JdbcFeed<K> implements RecordedFeed<K> {
                     }
                 }
             }
-            return new Changes<>(stored, removed, true, isEmptied);
+            return new Changes<>(stored, removed, true, isBroken);
         }
 
         @Override
@@ -166,7 +197,10 @@ final class JdbcFeed<K> implements RecordedFeed<K> {
                 source,
                 connection -> JdbcCall.query(connection, sql.selectSnapshot(), rows -> rows.getString(1))
                         .get(0));
-        String seen = seenByTrimmer;
+        // One of another life says nothing in this one.
+        String seen = seenByTrimmer != null && Snapshot.parse(now).covers(Snapshot.parse(seenByTrimmer))
+                ? seenByTrimmer
+                : null;
         if (seen != null && System.nanoTime() - seenAtNanos < keepNanos) {
             return;
         }

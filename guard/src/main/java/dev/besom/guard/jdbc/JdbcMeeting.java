@@ -24,9 +24,6 @@ final class JdbcMeeting implements MeetingPlace {
     /** An announcement may be locked by whoever is about to store its key. */
     private static final int LONGEST_WAIT_SECONDS = 5;
 
-    /** The class of what databases say of a table that is not there. */
-    private static final String NOT_THERE = "42";
-
     private final DataSource source;
     private final TableSql table;
     private final FleetSql sql;
@@ -230,8 +227,7 @@ final class JdbcMeeting implements MeetingPlace {
             change.run();
             return true;
         } catch (StoreException e) {
-            if (e.getCause() instanceof SQLException cause
-                    && String.valueOf(cause.getSQLState()).startsWith(NOT_THERE)) {
+            if (JdbcStore.isOfNoTable(e)) {
                 return false;
             }
             throw e;

@@ -58,6 +58,9 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
     /** How long a guard may sleep without having to read all hashes anew. */
     private static final long KEEP_FEED_NANOS = 600_000_000_000L;
 
+    /** The class of what databases say of a table that is not there. */
+    private static final String NOT_THERE = "42";
+
     /** The note of the columns whose hashes are in the column of hashes. */
     private static final String KEYS = "besom.keys";
 
@@ -540,7 +543,7 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
      * @throws IllegalArgumentException as from {@link #feedStatements()}
      */
     public boolean isFeedThere() {
-        return new JdbcSchema(source, sql).isThere(recordedFeed().probe());
+        return recordedFeed().isThere();
     }
 
     @Override
@@ -650,6 +653,12 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
     /** Leaves the source to its owner. */
     @Override
     public void close() {}
+
+    /** Whether a statement names a table that is not there. */
+    static boolean isOfNoTable(StoreException e) {
+        return e.getCause() instanceof SQLException cause
+                && String.valueOf(cause.getSQLState()).startsWith(NOT_THERE);
+    }
 
     static StoreException failure(SQLException e) {
         return failure(e, PLAIN);

@@ -134,6 +134,12 @@ final class TableSql {
                 : connection.getSchema();
     }
 
+    /** The table without its schema, as the database keeps its name. */
+    String storedTable(Connection connection) throws SQLException {
+        SqlName name = names.get(names.size() - 1);
+        return dialect.storedName(connection.getMetaData(), name.text(), name.isQuoted());
+    }
+
     /** The columns of the key, as parts of statements. */
     List<String> keyColumns() {
         return columns(table.key()).toList();
