@@ -5,6 +5,7 @@ import java.util.List;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.Metadata;
 
 /**
  * Drops most rows of a table that have no partner in another one before the two are joined, so that they are not shuffled.
@@ -23,6 +24,9 @@ import org.apache.spark.sql.functions;
 public final class JoinReduction {
 
     private static final double DEFAULT_FPP = 0.01;
+
+    /** Spark's own, in the metadata of a column. */
+    private static final String DECLARED_TYPE = "__CHAR_VARCHAR_TYPE_STRING";
 
     private final Dataset<?> small;
     private final List<String> columns;
@@ -57,13 +61,25 @@ public final class JoinReduction {
     /** The rows of the larger table that may have a partner. */
     public <T> Dataset<T> reduce(Dataset<T> large) {
         Column made = expectedKeys > 0
-                ? BesomFunctions.besomAgg(keyOf(small), fpp, expectedKeys)
-                : BesomFunctions.besomAgg(keyOf(small), fpp);
-        return large.where(BesomFunctions.besomMightContain(small.select(made).scalar(), keyOf(large)));
+                ? BesomFunctions.besomAgg(keyOf(small, large), fpp, expectedKeys)
+                : BesomFunctions.besomAgg(keyOf(small, large), fpp);
+        return large.where(BesomFunctions.besomMightContain(small.select(made).scalar(), keyOf(large, small)));
     }
 
-    private Column keyOf(Dataset<?> table) {
-        Column[] parts = columns.stream().map(table::col).toArray(Column[]::new);
+    private Column keyOf(Dataset<?> table, Dataset<?> other) {
+        Column[] parts = columns.stream().map(name -> part(name, table, other)).toArray(Column[]::new);
         return parts.length == 1 ? parts[0] : functions.struct(parts);
+    }
+
+    /** Columns of the type {@code char} are compared as if the shorter one had blanks at its end, and so without those here. */
+    private static Column part(String name, Dataset<?> table, Dataset<?> other) {
+        Column column = table.col(name);
+        return isPadded(table, name) && isPadded(other, name) ? functions.rtrim(column) : column;
+    }
+
+    private static boolean isPadded(Dataset<?> table, String name) {
+        Metadata metadata = table.select(table.col(name)).schema().apply(0).metadata();
+        return metadata.contains(DECLARED_TYPE)
+                && metadata.getString(DECLARED_TYPE).startsWith("char");
     }
 }

@@ -71,6 +71,35 @@ class JoinReductionTest {
         assertThat(byTwo.join(small(), "k").count()).isEqualTo(100);
     }
 
+    /** Spark pads the shorter one of two such columns with blanks before it compares them. */
+    @Test
+    void textsOfDifferentLengthsThatArePaddedFindTheirPartners() {
+        String place = "USING parquet LOCATION '" + folder.toUri();
+        spark().sql("CREATE TABLE short_texts (c CHAR(3), v INT) " + place + "short'");
+        spark().sql("CREATE TABLE long_texts (c CHAR(5), w INT) " + place + "long'");
+        try {
+            spark().sql("INSERT INTO short_texts VALUES ('ab', 1), ('abc', 2)");
+            spark().sql("INSERT INTO long_texts VALUES ('ab', 1), ('abc', 2), ('abcd', 3), ('x', 4)");
+            Dataset<Row> small = spark().table("short_texts");
+            Dataset<Row> large = spark().table("long_texts");
+            assertThat(large.join(small, "c").count()).isEqualTo(2);
+            assertThat(JoinReduction.by(small, "c")
+                            .fpp(0.0001)
+                            .reduce(large)
+                            .join(small, "c")
+                            .count())
+                    .isEqualTo(2);
+            assertThat(JoinReduction.by(large, "c")
+                            .reduce(small)
+                            .join(large, "c")
+                            .count())
+                    .isEqualTo(2);
+        } finally {
+            spark().sql("DROP TABLE short_texts");
+            spark().sql("DROP TABLE long_texts");
+        }
+    }
+
     @Test
     void theRuleIsOffUntilItIsSwitchedOn() {
         assertThat(plan("SELECT * FROM large JOIN small USING (k)")).doesNotContain("besom_might_contain");
