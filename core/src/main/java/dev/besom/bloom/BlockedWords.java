@@ -27,7 +27,8 @@ import dev.besom.hash.Mix;
  * ways and chooses by size is slower than either. With four groups, and in bulk, it has no branch.
  *
  * <p>Methods are short and none of them is virtual, so that the compiler inlines them whatever it has seen of them: with a class for
- * each number of groups it left a call in one JVM of three, and queries took half as long again.
+ * each number of groups it left a call in one JVM of three, and queries took half as long again. And none that is called behind a branch
+ * calls others: where few queries had got there by then, Java 25 left those as calls in one JVM of four, and hits took twice as long.
  */
 final class BlockedWords implements Bitmaps.Batch {
 
@@ -65,19 +66,19 @@ final class BlockedWords implements Bitmaps.Batch {
     }
 
     private boolean areSetOf(long product) {
-        return hasTwoGroups ? areSetInTwoSteps(firstWord(product), drawsOfTwo(product)) : isNoneMissing(product);
+        return hasTwoGroups ? areSetOfTwo(firstWord(product), drawsOfTwo(product)) : isNoneMissing(product);
     }
 
-    private boolean areSetInTwoSteps(int first, int draws) {
-        return areSetIn(first, ownOfTwo(draws, 0)) && areSetInOther(first, draws);
+    private boolean areSetOfTwo(int first, int draws) {
+        return areSetInTwoSteps(first, draws, mask(draws, MASK_OF_TWO));
     }
 
-    private boolean areSetInOther(int first, int draws) {
-        return areSetIn(otherOfTwo(first, draws), ownOfTwo(draws, 1));
+    private boolean areSetInTwoSteps(int first, int draws, long own) {
+        return areSetIn(first, own) && areSetIn(otherOfTwo(first, draws), mask(draws, OTHER_MASK_OF_TWO));
     }
 
     private boolean areSetIn(int word, long own) {
-        return missing(word, own) == 0;
+        return (own & ~words[word + Words.LEAD]) == 0;
     }
 
     private boolean isNoneMissing(long product) {
@@ -91,7 +92,7 @@ final class BlockedWords implements Bitmaps.Batch {
 
     private long setOf(long product) {
         int first = firstWord(product);
-        return hasTwoGroups ? setTwo(first, drawsOfTwo(product)) : setFour(first, drawsOfFour(product));
+        return hasTwoGroups ? setOfTwo(first, drawsOfTwo(product)) : setFour(first, drawsOfFour(product));
     }
 
     /** Sets all bits of a hash for all threads, in the vector that has these words. */
@@ -100,8 +101,8 @@ final class BlockedWords implements Bitmaps.Batch {
         int first = firstWord(product);
         if (hasTwoGroups) {
             int draws = drawsOfTwo(product);
-            bits.setAtomically(first, ownOfTwo(draws, 0));
-            bits.setAtomically(otherOfTwo(first, draws), ownOfTwo(draws, 1));
+            bits.setAtomically(first, mask(draws, MASK_OF_TWO));
+            bits.setAtomically(otherOfTwo(first, draws), mask(draws, OTHER_MASK_OF_TWO));
             return;
         }
         long draws = drawsOfFour(product);
@@ -147,10 +148,10 @@ final class BlockedWords implements Bitmaps.Batch {
                         : FastRange.placeOfEven(product, 2 * wordCount));
     }
 
-    /** The mask that the lowest bits choose. */
-    private long mask(int low) {
+    /** The mask that the bits from one on choose. */
+    private long mask(int draws, int from) {
         // With a power of two in this form the compiler sees that no index is out of bounds.
-        return masks[low & (masks.length - 1)];
+        return masks[draws >>> from & (masks.length - 1)];
     }
 
     /** 0 if all bits of a hash are set. */
@@ -173,7 +174,9 @@ final class BlockedWords implements Bitmaps.Batch {
 
     // Two groups: the upper ones of 32 bits are drawn from.
 
-    private static final int WORD_OF_TWO = Integer.SIZE - 2 * BlockedMasks.BITS - 2;
+    private static final int MASK_OF_TWO = Integer.SIZE - BlockedMasks.BITS;
+    private static final int OTHER_MASK_OF_TWO = MASK_OF_TWO - BlockedMasks.BITS;
+    private static final int WORD_OF_TWO = OTHER_MASK_OF_TWO - 2;
 
     private static int drawsOfTwo(long product) {
         int high = (int) (product >>> Integer.SIZE);
@@ -185,20 +188,18 @@ final class BlockedWords implements Bitmaps.Batch {
         return first ^ (((draws >>> WORD_OF_TWO) & (groupWords - 1)) | groupWords);
     }
 
-    /** The bits of a hash in its word of a group. */
-    private long ownOfTwo(int draws, int group) {
-        return mask(draws >>> (Integer.SIZE - (group + 1) * BlockedMasks.BITS));
-    }
-
     private long missingOfTwo(int first, int draws) {
-        return missing(first, ownOfTwo(draws, 0)) | missing(otherOfTwo(first, draws), ownOfTwo(draws, 1));
+        return missing(first, mask(draws, MASK_OF_TWO))
+                | missing(otherOfTwo(first, draws), mask(draws, OTHER_MASK_OF_TWO));
     }
 
-    private long setTwo(int first, int draws) {
-        // Both before a word is set: for all the compiler knows that might change a mask.
-        long own = ownOfTwo(draws, 0);
-        long other = ownOfTwo(draws, 1);
-        return setIn(first, own) | setIn(otherOfTwo(first, draws), other);
+    private long setOfTwo(int first, int draws) {
+        // Both masks before a word is set: for all the compiler knows that might change a mask.
+        return setTwo(first, draws, mask(draws, MASK_OF_TWO), mask(draws, OTHER_MASK_OF_TWO));
+    }
+
+    private long setTwo(int first, int draws, long own, long otherOwn) {
+        return setIn(first, own) | setIn(otherOfTwo(first, draws), otherOwn);
     }
 
     // Four groups: the upper ones of 64 bits are drawn from, moved down.
@@ -218,7 +219,7 @@ final class BlockedWords implements Bitmaps.Batch {
 
     /** The bits of a hash in its word of a group. */
     private long ownOfFour(long draws, int group) {
-        return mask((int) (draws >>> (group * BlockedMasks.BITS)));
+        return mask((int) (draws >>> (group * BlockedMasks.BITS)), 0);
     }
 
     private long missingOfFour(int first, long draws) {
