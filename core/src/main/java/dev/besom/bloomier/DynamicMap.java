@@ -144,7 +144,13 @@ public final class DynamicMap implements MutableLongApproximateMap, PersistentMa
             return false;
         }
         groups.delete(entry);
-        groups.insert(signature(hash) << valueBits | value);
+        try {
+            groups.insert(signature(hash) << valueBits | value);
+        } catch (FilterFullException e) {
+            // With another value a code may be a bit longer, and a crowded block lack that bit.
+            signatures--;
+            whole.put(hash, value);
+        }
         return true;
     }
 
