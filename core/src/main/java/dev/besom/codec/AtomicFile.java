@@ -5,6 +5,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -50,8 +51,9 @@ public final class AtomicFile {
         Path target = file.toAbsolutePath();
         Path folder = folderOf(target);
         Path temporary = temporary(target);
+        FileChannel begun = begin(temporary, attributes);
         try {
-            try (FileChannel channel = begin(temporary, attributes)) {
+            try (FileChannel channel = begun) {
                 contents.writeTo(channel);
                 channel.force(true);
             }
@@ -76,8 +78,9 @@ public final class AtomicFile {
      */
     public static void check(Path file) throws IOException {
         Path temporary = temporary(file.toAbsolutePath());
+        FileChannel begun = begin(temporary);
         try {
-            begin(temporary).close();
+            begun.close();
         } finally {
             Files.deleteIfExists(temporary);
             end(temporary);
@@ -92,10 +95,15 @@ public final class AtomicFile {
         return folder;
     }
 
+    /** A name that no file has: a process of the same number, one before this or in another container, may have left some. */
     private static Path temporary(Path target) throws IOException {
-        return folderOf(target)
-                .resolve("." + target.getFileName() + "."
-                        + ProcessHandle.current().pid() + "-" + NUMBER.incrementAndGet() + ".tmp");
+        Path folder = folderOf(target);
+        Path temporary;
+        do {
+            temporary = folder.resolve("." + target.getFileName() + "."
+                    + ProcessHandle.current().pid() + "-" + NUMBER.incrementAndGet() + ".tmp");
+        } while (Files.exists(temporary, LinkOption.NOFOLLOW_LINKS));
+        return temporary;
     }
 
     /** Makes the file while nobody gives up, so that it is either known to those who do or not made. */
