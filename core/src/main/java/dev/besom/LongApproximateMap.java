@@ -1,5 +1,6 @@
 package dev.besom;
 
+import dev.besom.bits.Bitmaps;
 import java.util.Objects;
 
 /**
@@ -30,10 +31,12 @@ public interface LongApproximateMap extends MembershipFilter {
      * {@code i < count}.
      *
      * @param values another array, of at least {@code count} numbers; those after that are left alone
+     * @throws IllegalArgumentException if the values are to go into the array of the hashes
      */
     default void valuesOfHashes(long[] hashes, int from, int count, long[] values) {
         Objects.checkFromIndexSize(from, count, hashes.length);
         Objects.checkFromIndexSize(0, count, values.length);
+        Bitmaps.checkOther(hashes, count, values);
         for (int i = 0; i < count; i++) {
             values[i] = valueOfHash(hashes[from + i]);
         }

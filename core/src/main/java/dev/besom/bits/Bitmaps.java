@@ -63,12 +63,21 @@ public final class Bitmaps {
     /** Refuses the arguments of a bulk query that do not fit together. */
     public static void checkBulk(long[] hashes, int from, int count, long[] result) {
         Objects.checkFromIndexSize(from, count, hashes.length);
-        if (hashes == result && count > 0) {
-            throw new IllegalArgumentException("answers would take the place of hashes that are not answered yet");
-        }
+        checkOther(hashes, count, result);
         if (result.length < Words.forBits(count)) {
             throw new IllegalArgumentException(
                     "a result of " + result.length + " words is too small for " + count + " hashes");
+        }
+    }
+
+    /**
+     * Refuses the array of the hashes for the answers of a bulk query.
+     *
+     * @throws IllegalArgumentException if it is that and there is an answer to come
+     */
+    public static void checkOther(long[] hashes, int count, long[] answers) {
+        if (hashes == answers && count > 0) {
+            throw new IllegalArgumentException("answers would take the place of hashes that are not answered yet");
         }
     }
 }

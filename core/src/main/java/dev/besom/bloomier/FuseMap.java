@@ -2,6 +2,7 @@ package dev.besom.bloomier;
 
 import dev.besom.EntrySource;
 import dev.besom.FilterSpec;
+import dev.besom.bits.Bitmaps;
 import dev.besom.fuse.FuseFunction;
 import dev.besom.spi.FilterImage;
 import dev.besom.spi.ImageForm;
@@ -77,6 +78,7 @@ public final class FuseMap implements PersistentMap {
     public void valuesOfHashes(long[] hashes, int from, int hashCount, long[] result) {
         Objects.checkFromIndexSize(from, hashCount, hashes.length);
         Objects.checkFromIndexSize(0, hashCount, result.length);
+        Bitmaps.checkOther(hashes, hashCount, result);
         // In a loop of their own, with no branch on what they give, the reads of different hashes overlap.
         for (int i = 0; i < hashCount; i++) {
             result[i] = function.get(hashes[from + i]);

@@ -2,6 +2,7 @@ package dev.besom.bloomier;
 
 import dev.besom.EntrySource;
 import dev.besom.FilterSpec;
+import dev.besom.bits.Bitmaps;
 import dev.besom.bits.PackedArray;
 import dev.besom.bits.Words;
 import dev.besom.fuse.PerfectHash;
@@ -74,6 +75,7 @@ public final class PerfectHashMap implements PersistentMap {
     public void valuesOfHashes(long[] hashes, int from, int hashCount, long[] result) {
         Objects.checkFromIndexSize(from, hashCount, hashes.length);
         Objects.checkFromIndexSize(0, hashCount, result.length);
+        Bitmaps.checkOther(hashes, hashCount, result);
         if (count() == 0) {
             Arrays.fill(result, 0, hashCount, ABSENT);
             return;

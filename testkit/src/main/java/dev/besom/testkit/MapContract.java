@@ -143,6 +143,9 @@ public abstract class MapContract {
                 .isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> map.valuesOfHashes(queries, 0, 10, new long[9]))
                 .isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatIllegalArgumentException()
+                .as("hashes that are not answered yet are not overwritten")
+                .isThrownBy(() -> map.valuesOfHashes(queries, 0, 10, queries));
     }
 
     private static PersistentMap again(PersistentMap map) throws IOException {
