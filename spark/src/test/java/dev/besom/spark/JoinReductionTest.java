@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.spark.api.java.function.MapFunction;
+import org.apache.spark.api.java.function.ReduceFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
@@ -170,11 +172,45 @@ class JoinReductionTest {
                 "SELECT * FROM small TABLESAMPLE (50 PERCENT)",
                 "SELECT * FROM small WHERE rand() < 0.5",
                 "SELECT * FROM small WHERE v > (SELECT v FROM small LIMIT 1)",
-                "SELECT k, v FROM (SELECT k, v, row_number() OVER (ORDER BY n) AS r FROM small) WHERE r < 50"
+                "SELECT k, v FROM (SELECT k, v, row_number() OVER (ORDER BY n) AS r FROM small) WHERE r < 50",
+                "SELECT max_by(k, v % 2) AS k, v % 10 AS g FROM small GROUP BY v % 10",
+                "SELECT mode(k) AS k, v % 10 AS g FROM small GROUP BY v % 10",
+                "SELECT percentile_approx(k, 0.5) AS k, v % 10 AS g FROM small GROUP BY v % 10",
+                "SELECT CAST(sum(k / 3.0D) AS BIGINT) AS k, v % 10 AS g FROM small GROUP BY v % 10",
+                "SELECT CAST(max(IF(k % 2 = 0, -0.0D, 0.0D)) AS STRING) AS n, v % 10 AS k FROM small GROUP BY v % 10",
+                "SELECT bigint(string(s)) AS k FROM (SELECT DISTINCT string(k) COLLATE UTF8_LCASE AS s FROM small)",
+                "SELECT first(k) AS k, v % 10 AS g FROM small GROUP BY v % 10"
             })
     void theRuleLeavesAloneASideThatMayGiveOtherRowsNextTime(String side) {
         switchOn();
         assertThat(plan("SELECT * FROM large JOIN (" + side + ") USING (k)")).doesNotContain("besom_might_contain");
+    }
+
+    @Test
+    void theRuleLeavesAloneASideThatAFunctionTakesFromItsRows() {
+        switchOn();
+        Dataset<Long> firsts = small().select("k")
+                .as(Encoders.LONG())
+                .groupByKey((MapFunction<Long, Long>) key -> key % 3, Encoders.LONG())
+                .reduceGroups((ReduceFunction<Long>) (one, other) -> one)
+                .map((MapFunction<scala.Tuple2<Long, Long>, Long>) scala.Tuple2::_2, Encoders.LONG());
+        firsts.toDF("k").createOrReplaceTempView("firsts");
+        assertThat(plan("SELECT * FROM large JOIN firsts USING (k)")).doesNotContain("besom_might_contain");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT DISTINCT k FROM small",
+                "SELECT max(k) AS k, min(n), count(v), sum(v), v % 10 AS g FROM small GROUP BY v % 10",
+                "SELECT k FROM small UNION ALL SELECT k + 1 FROM small ORDER BY k",
+                "SELECT k, x FROM small LATERAL VIEW explode(array(v, v + 1)) AS x",
+                "SELECT /*+ REPARTITION(3) */ k FROM small WHERE v > (SELECT min(v) FROM small)",
+                "SELECT a.k FROM small a LEFT SEMI JOIN small b ON a.v = b.v + 1"
+            })
+    void theRuleUsesASideThatGivesTheSameRowsAgain(String side) {
+        switchOn();
+        assertThat(plan("SELECT * FROM large JOIN (" + side + ") USING (k)")).contains("besom_might_contain");
     }
 
     /** Creation sides of 4 and 80 MB by Spark's estimate; nothing of them is computed. */

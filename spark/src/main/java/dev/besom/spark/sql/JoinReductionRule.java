@@ -17,14 +17,8 @@ import org.apache.spark.sql.catalyst.plans.LeftSemi$;
 import org.apache.spark.sql.catalyst.plans.RightOuter$;
 import org.apache.spark.sql.catalyst.plans.logical.Aggregate;
 import org.apache.spark.sql.catalyst.plans.logical.Filter;
-import org.apache.spark.sql.catalyst.plans.logical.GlobalLimit;
 import org.apache.spark.sql.catalyst.plans.logical.Join;
-import org.apache.spark.sql.catalyst.plans.logical.LocalLimit;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
-import org.apache.spark.sql.catalyst.plans.logical.Offset;
-import org.apache.spark.sql.catalyst.plans.logical.Sample;
-import org.apache.spark.sql.catalyst.plans.logical.Tail;
-import org.apache.spark.sql.catalyst.plans.logical.Window;
 import org.apache.spark.sql.catalyst.rules.Rule;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.DataTypes;
@@ -44,8 +38,8 @@ import scala.jdk.javaapi.CollectionConverters;
  *                                 +- small
  * </pre>
  *
- * The smaller side is computed twice: for the filter and for the join. So it has to give the same rows twice: one with a limit, a
- * sample, a window or an expression that is not deterministic is left alone. It is done where the sizes say that it pays, by
+ * The smaller side is computed twice: for the filter and for the join. So it has to give the same rows twice: one that is no
+ * {@link RepeatablePlan}, such as one with a limit or a sample, is left alone. It is done where the sizes say that it pays, by
  * the settings below, and where the join type lets rows without a partner go.
  */
 public final class JoinReductionRule extends Rule<LogicalPlan> {
@@ -64,9 +58,6 @@ public final class JoinReductionRule extends Rule<LogicalPlan> {
 
     /** The setting for the number of keys of the smaller side, where Spark does not know its rows; none by default. */
     public static final String EXPECTED_KEYS = "spark.besom.joinReduction.expectedKeys";
-
-    private static final List<Class<? extends LogicalPlan>> PICKING =
-            List.of(GlobalLimit.class, LocalLimit.class, Offset.class, Tail.class, Sample.class, Window.class);
 
     /** One rule for each session. */
     public JoinReductionRule() {}
@@ -128,25 +119,11 @@ public final class JoinReductionRule extends Rule<LogicalPlan> {
                     && key.dataType().equals(small.key.dataType())
                     && key.deterministic()
                     && small.key.deterministic()
-                    && small.isRepeatable()
+                    && RepeatablePlan.is(small.plan)
                     && !isFiltered()
                     && smallBytes > SQLConf.get().autoBroadcastJoinThreshold()
                     && smallBytes <= Double.parseDouble(setting(MOST_CREATION_BYTES, "10737418240"))
                     && sizeInBytes() >= smallBytes * Double.parseDouble(setting(LEAST_RATIO, "10"));
-        }
-
-        /** Whether the side gives the same rows when it is computed again. */
-        private boolean isRepeatable() {
-            return plan.deterministic()
-                    && picksNoRows(plan)
-                    && CollectionConverters.asJava(plan.subqueriesAll()).stream()
-                            .allMatch(Side::picksNoRows);
-        }
-
-        /** Whether nothing in a plan takes some of several rows that are as good as each other. */
-        private static boolean picksNoRows(LogicalPlan plan) {
-            return plan.find(node -> PICKING.stream().anyMatch(type -> type.isInstance(node)))
-                    .isEmpty();
         }
 
         private double sizeInBytes() {
