@@ -3,6 +3,11 @@ package dev.besom.spark;
 import dev.besom.guard.local.LocalKeys;
 import java.util.Iterator;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DoubleType;
+import org.apache.spark.sql.types.FloatType;
+import org.apache.spark.sql.types.StringType;
 
 /**
  * Primes a guard from a table: gives the keys that a store has already to the folder of a guard before a loader.
@@ -23,16 +28,26 @@ public final class GuardKeys {
     private GuardKeys() {}
 
     /**
-     * Adds the different keys of a table.
+     * Adds the different keys of a table. Texts under a collation and fractions can be equal for Spark and yet be different
+     * keys, so those are added row by row.
      *
      * @param keys a folder into which none of them was put yet
      * @return how many there were; nulls are left out
      */
     public static <K> long addAll(Dataset<K> table, LocalKeys<K> keys) {
-        Iterator<K> rows = withoutNulls(table).distinct().toLocalIterator();
+        Dataset<K> known = withoutNulls(table);
+        boolean isBlurred = table.schema().existsRecursively(GuardKeys::isBlurred);
+        Iterator<K> rows = (isBlurred ? known : known.distinct()).toLocalIterator();
         long before = keys.count();
         keys.addAll(() -> rows);
         return keys.count() - before;
+    }
+
+    /** Whether values of a type can be equal without being the same. */
+    private static boolean isBlurred(DataType type) {
+        return type instanceof FloatType
+                || type instanceof DoubleType
+                || (type instanceof StringType && !type.equals(DataTypes.StringType));
     }
 
     /** A key of several columns is an object, whatever is null in it. No code is sent, so that Spark Connect can do it. */

@@ -248,4 +248,34 @@ class JoinReductionTest {
             guard.close();
         }
     }
+
+    @Test
+    void aGuardIsPrimedWithTextsThatACollationTakesForEqual() throws IOException {
+        try (LocalKeys<String> keys = LocalKeys.open(folder, KeyHasher.utf8(), false)) {
+            GuardKeys.addAll(
+                    spark().sql("SELECT s COLLATE UTF8_LCASE AS s FROM VALUES ('key'), ('KEY'), ('Key') AS t(s)")
+                            .as(Encoders.STRING()),
+                    keys);
+            Loader<String, String> loader = key -> key;
+            LoaderGuard<String, String> guard = Guard.over(loader, keys);
+            for (String key : List.of("key", "KEY", "Key")) {
+                assertThat(guard.get(key)).isEqualTo(key);
+            }
+            guard.close();
+        }
+    }
+
+    @Test
+    void aGuardIsPrimedWithBothZeros() throws IOException {
+        KeyHasher<Double> hasher = KeyHasher.of("double", (key, sink) -> sink.putLong(Double.doubleToRawLongBits(key)));
+        try (LocalKeys<Double> keys = LocalKeys.open(folder, hasher, false)) {
+            GuardKeys.addAll(
+                    spark().sql("SELECT d FROM VALUES (0.0D), (-0.0D) AS t(d)").as(Encoders.DOUBLE()), keys);
+            Loader<Double, String> loader = String::valueOf;
+            LoaderGuard<Double, String> guard = Guard.over(loader, keys);
+            assertThat(guard.get(0.0)).isEqualTo("0.0");
+            assertThat(guard.get(-0.0)).isEqualTo("-0.0");
+            guard.close();
+        }
+    }
 }
