@@ -141,15 +141,21 @@ public record ShardPlan(String kind, FilterSpec spec, HasherStamp hasher, int sh
      *
      * @param folder to be made
      * @throws FileAlreadyExistsException if there is something of that name
+     * @throws IllegalStateException if the source does not give the same hashes twice; the folder has no manifest then
      */
     public ShardManifest writeFolder(Path folder, HashSource hashes) throws IOException {
         Files.createDirectory(folder);
         int[] starts = new int[shardCount + 1];
         hashes.forEach(hash -> starts[shardOf(hash) + 1]++);
         Arrays.parallelPrefix(starts, Integer::sum);
-        long[] ordered = new long[Math.toIntExact(hashes.count())];
+        long[] ordered = new long[starts[shardCount]];
         int[] ends = starts.clone();
-        hashes.forEach(hash -> ordered[ends[shardOf(hash)]++] = hash);
+        hashes.forEach(hash -> {
+            int shard = shardOf(hash);
+            requireAsBefore(ends[shard] < starts[shard + 1]);
+            ordered[ends[shard]++] = hash;
+        });
+        requireAsBefore(Arrays.equals(ends, 0, shardCount, starts, 1, shardCount + 1));
         List<ShardManifest.Entry> entries = new ArrayList<>();
         for (int i = 0; i < shardCount; i++) {
             Shard shard = build(Arrays.copyOfRange(ordered, starts[i], starts[i + 1]), starts[i + 1] - starts[i]);
@@ -158,6 +164,12 @@ public record ShardPlan(String kind, FilterSpec spec, HasherStamp hasher, int sh
         ShardManifest manifest = new ShardManifest(kind, hasher, entries);
         writeFile(folder.resolve(ShardManifest.FILE_NAME), manifest::writeTo);
         return manifest;
+    }
+
+    private static void requireAsBefore(boolean isAsBefore) {
+        if (!isAsBefore) {
+            throw new IllegalStateException("a source gave other hashes than in the pass before");
+        }
     }
 
     /** Writes to a stream. */

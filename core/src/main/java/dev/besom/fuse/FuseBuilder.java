@@ -182,14 +182,31 @@ final class FuseBuilder {
         source.forEach(hash -> {
             int cell = cell(hash) - firstCell;
             if (cell >= 0 && cell < ends.length) {
+                require(ends[cell] < fractions.length);
                 fractions[ends[cell]++] = scheme.fraction(scheme.spread(hash));
             }
         });
+        requireWholeCells(ends, firstCell);
         HashSource[] shards = new HashSource[toShard - fromShard];
         for (int shard = 0; shard < shards.length; shard++) {
             shards[shard] = HashSource.of(fractions, starts[shard], starts[shard + 1] - starts[shard]);
         }
         return shards;
+    }
+
+    /** A hash too many in one cell has taken the place of another in the next. */
+    private void requireWholeCells(int[] ends, int firstCell) {
+        long end = 0;
+        for (int cell = 0; cell < ends.length; cell++) {
+            end += cellKeys[firstCell + cell];
+            require(ends[cell] == end);
+        }
+    }
+
+    private static void require(boolean isAsBefore) {
+        if (!isAsBefore) {
+            throw new IllegalStateException("a source gave other hashes than in the pass before");
+        }
     }
 
     /** The same numbers, each once. */

@@ -139,6 +139,19 @@ class ShardFolderTest {
     }
 
     @Test
+    void aSourceThatChangesBetweenPassesIsRefusedBeforeOtherKeysGetLost() {
+        long[] before = hashes(0, 1500);
+        long[] after = hashes(100, 1600);
+        int[] passes = {0};
+        HashSource changing = HashSource.of(
+                before.length,
+                () -> Arrays.stream(passes[0]++ == 0 ? before : after).iterator());
+        Path at = folder.resolve("changing");
+        assertThatThrownBy(() -> plan("fuse", 5).writeFolder(at, changing)).isInstanceOf(IllegalStateException.class);
+        assertThat(ShardFolder.isAt(at)).isFalse();
+    }
+
+    @Test
     void aFolderThatExistsIsRefused() {
         assertThatThrownBy(() -> plan("bloom", 2).writeFolder(folder, HashSource.of(1)))
                 .isInstanceOf(FileAlreadyExistsException.class)

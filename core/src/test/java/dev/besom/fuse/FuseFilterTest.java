@@ -172,6 +172,21 @@ class FuseFilterTest {
         assertAllFound(FuseFilter.read(filter.image()), keys);
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {31, 32, 33})
+    void aSourceThatChangesBetweenPassesOverShardsIsRefusedBeforeOtherKeysGetLost(long stream) {
+        long[] before = hashes(30_000, stream);
+        long[] after = before.clone();
+        System.arraycopy(hashes(3_000, stream + 10), 0, after, 0, 3_000);
+        int[] passes = {0};
+        HashSource changing = HashSource.of(
+                before.length,
+                () -> Arrays.stream(passes[0]++ == 0 ? before : after).iterator());
+        assertThatThrownBy(() -> FuseBuilder.build(
+                        new FuseFilter.Scheme(3, 8, 3, 3, false), changing, FuseBuilder.GATHERED_KEYS))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
     @Test
     void shardsOfIdsAreMixedFirst() {
         long[] ids = LongStream.range(0, 50_000).toArray();
