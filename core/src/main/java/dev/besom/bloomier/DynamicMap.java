@@ -122,14 +122,13 @@ public final class DynamicMap implements MutableLongApproximateMap, PersistentMa
         if (count() >= capacity) {
             throw new FilterFullException("a map is full with " + count() + " entries");
         }
-        if (entry(hash) >= 0) {
-            whole.put(hash, value);
+        if (entry(hash) >= 0 || whole.get(hash) != ABSENT) {
+            whole.add(hash, value);
             return false;
         }
-        boolean isNew = whole.get(hash) == ABSENT;
         groups.insert(signature(hash) << valueBits | value);
         signatures++;
-        return isNew;
+        return true;
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.util.Arrays;
 
 /**
  * Hashes with their values, whole: open addressing with linear probing. A slot whose value is {@link LongApproximateMap#ABSENT}
- * is free. A removal moves back what it leaves out of reach.
+ * is free. A removal moves back what it leaves out of reach. A hash may be there more than once.
  */
 final class WholeKeys {
 
@@ -67,21 +67,58 @@ final class WholeKeys {
 
     /** Puts a hash in, or gives it another value. */
     void put(long hash, long value) {
-        if (5L * (count + 1) > 4L * hashes.length) {
-            long[] oldHashes = hashes;
-            long[] oldValues = values;
-            int slots = oldHashes.length + (oldHashes.length >>> GROWTH_BITS);
-            hashes = new long[slots];
-            values = free(slots);
-            for (int i = 0; i < oldHashes.length; i++) {
-                if (oldValues[i] != LongApproximateMap.ABSENT) {
-                    set(find(oldHashes[i]), oldHashes[i], oldValues[i]);
-                }
+        if (get(hash) == LongApproximateMap.ABSENT) {
+            add(hash, value);
+        } else {
+            values[find(hash)] = value;
+        }
+    }
+
+    /** Puts a hash in, also if it is there: the new value comes before the older ones, and goes before them. */
+    void add(long hash, long value) {
+        makeRoom();
+        long carried = value;
+        int slot = find(hash);
+        for (; values[slot] != LongApproximateMap.ABSENT; slot = after(slot)) {
+            if (hashes[slot] == hash) {
+                long older = values[slot];
+                values[slot] = carried;
+                carried = older;
             }
         }
-        int slot = find(hash);
-        count += values[slot] == LongApproximateMap.ABSENT ? 1 : 0;
+        set(slot, hash, carried);
+        count++;
+    }
+
+    /** Puts a hash in, with a value behind those that it has. */
+    private void append(long hash, long value) {
+        int slot = home(hash);
+        while (values[slot] != LongApproximateMap.ABSENT) {
+            slot = after(slot);
+        }
         set(slot, hash, value);
+    }
+
+    private void makeRoom() {
+        if (5L * (count + 1) <= 4L * hashes.length) {
+            return;
+        }
+        long[] oldHashes = hashes;
+        long[] oldValues = values;
+        int slots = oldHashes.length + (oldHashes.length >>> GROWTH_BITS);
+        hashes = new long[slots];
+        values = free(slots);
+        int start = 0;
+        while (oldValues[start] != LongApproximateMap.ABSENT) {
+            start++;
+        }
+        // From a free slot on, so that no run is entered in its middle.
+        for (int i = 1; i < oldHashes.length; i++) {
+            int slot = (start + i) % oldHashes.length;
+            if (oldValues[slot] != LongApproximateMap.ABSENT) {
+                append(oldHashes[slot], oldValues[slot]);
+            }
+        }
     }
 
     private void set(int slot, long hash, long value) {
@@ -115,7 +152,7 @@ final class WholeKeys {
         return (long) (hashes.length + values.length) << 6;
     }
 
-    /** Hashes and values in turn, in the order of the hashes. */
+    /** Hashes and values in turn, in the order of the hashes; of equal ones the newest comes first. */
     long[] section() {
         long[] sorted = new long[count];
         int next = 0;
@@ -126,9 +163,15 @@ final class WholeKeys {
         }
         Arrays.sort(sorted);
         long[] section = Words.allocate(2L * count);
+        int slot = 0;
         for (int i = 0; i < count; i++) {
+            boolean isAgain = i > 0 && sorted[i] == sorted[i - 1];
+            slot = isAgain ? after(slot) : home(sorted[i]);
+            while (hashes[slot] != sorted[i] || values[slot] == LongApproximateMap.ABSENT) {
+                slot = after(slot);
+            }
             section[Words.LEAD + 2 * i] = sorted[i];
-            section[Words.LEAD + 2 * i + 1] = get(sorted[i]);
+            section[Words.LEAD + 2 * i + 1] = values[slot];
         }
         return section;
     }
@@ -141,9 +184,11 @@ final class WholeKeys {
         for (int i = 0; i < count; i++) {
             long hash = section[Words.LEAD + 2 * i];
             long value = section[Words.LEAD + 2 * i + 1];
-            image.check(i == 0 || section[Words.LEAD + 2 * i - 2] < hash, "hashes that are not in order");
+            image.check(i == 0 || section[Words.LEAD + 2 * i - 2] <= hash, "hashes that are not in order");
             image.check(value >= 0 && value >>> valueBits == 0, "a value that is too large");
-            keys.put(hash, value);
+            keys.makeRoom();
+            keys.append(hash, value);
+            keys.count++;
         }
         return keys;
     }

@@ -65,4 +65,54 @@ class DynamicMapTest {
         assertThat(map.removeHash(hashOf(crowd - 1))).isTrue();
         assertThat(map.count()).isEqualTo(crowd);
     }
+
+    /** Two hashes of one signature: the first is known by it, the second is kept whole. */
+    @Test
+    void aKeyThatIsPutInTwiceAndRemovedTwiceLeavesItsLookAlike() {
+        DynamicMap map = map();
+        long first = hashOf(77);
+        long second = Mix.unmix(Mix.mix(first + SEED_SALT) + 1) - SEED_SALT;
+        map.putHash(first, 1);
+        map.putHash(second, 2);
+        assertThat(map.putHash(second, 3)).isFalse();
+        assertThat(map.count()).isEqualTo(3);
+        DynamicMap again = DynamicMap.read(map.image());
+        for (DynamicMap each : new DynamicMap[] {map, again}) {
+            assertThat(each.valueOfHash(second)).isEqualTo(3);
+            assertThat(each.removeHash(second)).isTrue();
+            assertThat(each.valueOfHash(second)).isEqualTo(2);
+            assertThat(each.removeHash(second)).isTrue();
+            assertThat(each.valueOfHash(first)).isEqualTo(1);
+            assertThat(each.count()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aKeyThatIsPutInAgainHasItsNewValueAlsoAfterItsLookAlikeWasRemoved() {
+        DynamicMap map = map();
+        long first = hashOf(77);
+        long second = Mix.unmix(Mix.mix(first + SEED_SALT) + 1) - SEED_SALT;
+        map.putHash(first, 1);
+        map.putHash(second, 2);
+        assertThat(map.removeHash(first)).isTrue();
+        map.putHash(second, 3);
+        assertThat(map.valueOfHash(second)).isEqualTo(3);
+    }
+
+    @Test
+    void wholeKeysKeepEveryCopyWhileTheyGrow() {
+        WholeKeys keys = new WholeKeys();
+        for (long value = 0; value < 40; value++) {
+            for (long hash = 0; hash < 7; hash++) {
+                keys.add(hash, value);
+            }
+        }
+        for (long value = 39; value >= 0; value--) {
+            for (long hash = 0; hash < 7; hash++) {
+                assertThat(keys.get(hash)).isEqualTo(value);
+                assertThat(keys.remove(hash)).isTrue();
+            }
+        }
+        assertThat(keys.count()).isZero();
+    }
 }
