@@ -141,12 +141,13 @@ final class YardTable extends FingerprintTable {
         if (!goesBack(hash)) {
             return;
         }
-        if (!back.hasRoom(hash)) {
-            back = back.larger();
-        }
-        if (!back.hasRoom(hash) || countInBack(bin(hash)) == WideLayout.MOST_COUNT) {
+        boolean isCountFull = countInBack(bin(hash)) == WideLayout.MOST_COUNT;
+        BackYard enough = isCountFull || back.hasRoom(hash) ? back : back.larger();
+        if (isCountFull || !enough.hasRoom(hash)) {
             throw new FilterFullException("bin " + bin(hash) + " and its buckets of the back yard are full");
         }
+        // Only now: for a hash that is refused nothing grows.
+        back = enough;
     }
 
     @Override

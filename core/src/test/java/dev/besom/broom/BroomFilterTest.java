@@ -9,6 +9,7 @@ import dev.besom.FilterSpec;
 import dev.besom.stored.MemoryHashes;
 import dev.besom.testkit.Seeds;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
@@ -248,6 +249,30 @@ class BroomFilterTest {
         assertThat(filter.binStatistics().overflowed())
                 .isEqualTo(filter.grown(keys, stored).binStatistics().overflowed())
                 .isBetween(keys / 60L, keys / 20L);
+    }
+
+    @Test
+    void aKeyThatIsRefusedTakesNoMemory() {
+        BroomFilter filter = BroomFilter.make(FilterSpec.of(2, 0.001), stored);
+        long crowded = random.nextLong();
+        int refused = 0;
+        for (int i = 0; i < 400; i++) {
+            long hash = i % 3 == 0 ? random.nextLong() : crowded;
+            long size = filter.sizeInBits();
+            long[] image = wordsOf(filter);
+            try {
+                filter.insertHash(hash);
+            } catch (FilterFullException e) {
+                refused++;
+                assertThat(filter.sizeInBits()).isEqualTo(size);
+                assertThat(wordsOf(filter)).isEqualTo(image);
+            }
+        }
+        assertThat(refused).isPositive();
+    }
+
+    private static long[] wordsOf(BroomFilter filter) {
+        return filter.image().sections().stream().flatMapToLong(Arrays::stream).toArray();
     }
 
     @ParameterizedTest
