@@ -6,7 +6,9 @@ import java.util.Arrays;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The hashes that were put into a filter and may not be in its store yet, as they are.
@@ -62,8 +64,11 @@ public final class InFlight {
     /** Copies that the filter holds of the hash that comes next; 0 if it is not there. */
     private int copiesBefore;
 
-    /** Whether the store holds keys that have not come to the filter yet, so that numbers say nothing. */
-    private boolean isPartial;
+    /**
+     * How many keys a filter holds that has all those of the store, the one that comes included, while this filter lacks some and
+     * its own number says nothing; null where it lacks none.
+     */
+    private @Nullable LongSupplier countOfWhole;
 
     /** The store is asked next for the older hashes from this one on. */
     private long nextAsked;
@@ -103,8 +108,9 @@ public final class InFlight {
 
     /** Whether no key is in the store alone: then the copies that the store has are in the filter. */
     private boolean holdsAllStored(long filterCount) {
-        long storedCount = isIdle || isPartial ? -1 : stored.countIfKnown();
-        return storedCount >= 0 && storedCount <= filterCount;
+        long storedCount = isIdle ? -1 : stored.countIfKnown();
+        long keys = countOfWhole == null ? filterCount : countOfWhole.getAsLong() - 1;
+        return storedCount >= 0 && storedCount <= keys;
     }
 
     private int copiesOf(long hash) {
@@ -118,7 +124,7 @@ public final class InFlight {
         if (storedCount < 0) {
             older = new OrderedHashes();
             addNewest();
-        } else if (storedCount >= filterCount && !isPartial) {
+        } else if (storedCount >= filterCount && countOfWhole == null) {
             drop();
         } else {
             addNewest();
@@ -194,9 +200,19 @@ public final class InFlight {
         batchesLeft = 1;
     }
 
-    /** Says whether the store holds keys that have not come to the filter yet: then no number of keys is compared. */
-    public void setPartial(boolean partial) {
-        isPartial = partial;
+    /**
+     * Says that the store holds keys that have not come to the filter yet, but all copies of each hash that comes have: then its
+     * number of keys is not compared.
+     *
+     * @param wholeCount how many keys a filter holds that has them all, to which each hash that comes has come before
+     */
+    public void setPartial(LongSupplier wholeCount) {
+        countOfWhole = wholeCount;
+    }
+
+    /** Says that all that the store holds has come to the filter. */
+    public void setWhole() {
+        countOfWhole = null;
     }
 
     /** Whether a hash is here. */

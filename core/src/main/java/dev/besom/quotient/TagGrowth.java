@@ -36,7 +36,7 @@ final class TagGrowth extends OrderedGrowth<TaggedFilter> {
         super(from.emptied(newCapacity, from.stored), from.keys.slotCount());
         this.from = from;
         next().tombstones = from.tombstones.copy(newCapacity);
-        next().inFlight.setPartial(true);
+        next().inFlight.setPartial(from::count);
     }
 
     @Override
@@ -51,7 +51,9 @@ final class TagGrowth extends OrderedGrowth<TaggedFilter> {
             moveQuotient(quotient, Arrays.copyOfRange(hashes, start, behind));
             start = behind;
         }
-        next().inFlight.setPartial(last < partCount() - 1);
+        if (last == partCount() - 1) {
+            next().inFlight.setWhole();
+        }
     }
 
     private void moveQuotient(long quotient, long[] hashes) {

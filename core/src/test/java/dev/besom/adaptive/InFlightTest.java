@@ -171,7 +171,7 @@ class InFlightTest {
 
     @Test
     void whileAFilterLacksStoredKeysNumbersAreNotCompared() {
-        inFlight.setPartial(true);
+        inFlight.setPartial(() -> 0);
         random.longs(1_000).forEach(stored::add);
         long first = random.nextLong();
         insert(first);
@@ -179,7 +179,7 @@ class InFlightTest {
             insert(random.nextLong());
         }
         assertThat(inFlight.contains(first)).isTrue();
-        inFlight.setPartial(false);
+        inFlight.setWhole();
         filterCount = 1_000;
         for (int i = 0; i < 64; i++) {
             inFlight.makeRoom(filterCount);

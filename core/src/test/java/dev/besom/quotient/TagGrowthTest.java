@@ -69,6 +69,29 @@ class TagGrowthTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"telescoping", "telescoping-plain", "telescoping-compact", "extension"})
+    void aSecondKeyWithAHashPutInWhileTheFilterGrowsIsNotDeletedByAHashThatLooksLikeIt(String kind) {
+        SortedHashes stored = new SortedHashes();
+        TaggedFilter filter = filled(kind, stored, 64, 3, 0x74776963);
+        long twice = stored.at(0);
+        TagGrowth growth = new TagGrowth(filter, 128);
+        growth.move(40);
+        filter.insertHash(twice);
+        growth.insertHash(twice);
+        growth.move(100);
+        assertThat(growth.isComplete()).isTrue();
+        TaggedFilter next = growth.next();
+        long count = next.count();
+        for (long absent = twice + 1; absent < twice + 1_000; absent++) {
+            assertThat(next.deleteHash(absent)).isFalse();
+        }
+        assertThat(next.count()).isEqualTo(count);
+        assertThat(next.deleteHash(twice)).isTrue();
+        assertThat(next.mightContainHash(twice)).as("the one that is stored").isTrue();
+        next.checkInvariants();
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "telescoping, 1, 2",
         "telescoping, 2, 3",
