@@ -23,7 +23,11 @@ public interface StoredHashes {
     /** How many stored keys there are. */
     long count();
 
-    /** How many stored keys there are, where that is known without reading them; -1 where it is not. */
+    /**
+     * How many stored keys there are, where that is known without reading them; -1 where it is not. An adaptive filter before a store
+     * that does not know it remembers only the newest inserts, and no copies of them: then only what was in the store just before may be
+     * deleted. A delete of anything else could take the slot of a key that is not in the store yet.
+     */
     default long countIfKnown() {
         return count();
     }
