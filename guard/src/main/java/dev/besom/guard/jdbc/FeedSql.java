@@ -1,7 +1,5 @@
 package dev.besom.guard.jdbc;
 
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -34,10 +32,10 @@ final class FeedSql {
     private final String schema;
     private final String plainName;
 
-    FeedSql(TableSql table, List<String> keyColumns, Connection connection) throws SQLException {
+    FeedSql(TableSql table, List<String> keyColumns) {
         this.table = table;
         this.keys = keyColumns;
-        this.schema = table.dialect().quoted(table.storedSchema(connection));
+        this.schema = table.dialect().quoted(table.storedSchema());
         this.plainName =
                 table.nameInSchema().replace("\"", "").replace(".", "__").replaceAll("[^A-Za-z0-9_]", "_");
     }

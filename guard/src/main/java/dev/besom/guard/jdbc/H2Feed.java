@@ -76,7 +76,7 @@ final class H2Feed<K> implements RecordedFeed<K> {
                                 "SELECT COUNT(DISTINCT TRIGGER_NAME) FROM INFORMATION_SCHEMA.TRIGGERS WHERE EVENT_OBJECT_SCHEMA = ?"
                                         + " AND EVENT_OBJECT_TABLE = ? AND LOWER(TRIGGER_NAME) IN (?, ?)",
                                 rows -> rows.getLong(1),
-                                table.storedSchema(connection),
+                                table.storedSchema(),
                                 table.storedTable(connection),
                                 ("besom_rehash_" + plainName).toLowerCase(Locale.ROOT),
                                 ("besom_feed_" + plainName).toLowerCase(Locale.ROOT))

@@ -3,10 +3,13 @@ package dev.besom.guard.jdbc;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a database wants said in its own way. The methods here are plain SQL, as H2 and many others speak it; what another
@@ -54,17 +57,44 @@ public interface JdbcDialect {
     }
 
     /**
-     * The name under which the database keeps a table. Two names of one table must give the same.
+     * The name under which the database keeps a table. Two names of one table must give the same, so
+     * where the database keeps what it is given and ignores case, that is lower case.
      *
      * @param isQuoted whether the name stands in quotes in statements
      */
     default String storedName(DatabaseMetaData metaData, String name, boolean isQuoted) throws SQLException {
-        if (isQuoted) {
+        if (isQuoted && metaData.supportsMixedCaseQuotedIdentifiers()) {
             return name;
         }
         return metaData.storesUpperCaseIdentifiers()
                 ? name.toUpperCase(Locale.ROOT)
-                : metaData.storesLowerCaseIdentifiers() ? name.toLowerCase(Locale.ROOT) : name;
+                : metaData.storesLowerCaseIdentifiers() || !metaData.supportsMixedCaseIdentifiers()
+                        ? name.toLowerCase(Locale.ROOT)
+                        : name;
+    }
+
+    /**
+     * The schema in which the database finds a table whose name has none, as it keeps the schema's name; if there is no such table
+     * yet, that in which it would make one. Null where the connection's catalog is all that there is.
+     *
+     * @param table as it stands in statements
+     */
+    default @Nullable String schemaOf(Connection connection, String table) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(TableSql.probe("*", table))) {
+            ResultSetMetaData columns = query.getMetaData();
+            String found = columns == null ? null : columns.getSchemaName(1);
+            return found == null || found.isEmpty() ? ownSchema(connection) : found;
+        } catch (SQLException e) {
+            if (JdbcStore.isOfNoTable(e)) {
+                return ownSchema(connection);
+            }
+            throw e;
+        }
+    }
+
+    private static @Nullable String ownSchema(Connection connection) throws SQLException {
+        String own = connection.getSchema();
+        return own == null || own.isEmpty() ? null : own;
     }
 
     /**

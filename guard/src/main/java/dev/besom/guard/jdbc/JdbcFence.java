@@ -78,7 +78,7 @@ final class JdbcFence {
 
     /** Refuses the changes of earlier epochs, and returns the number of the lock. */
     private static long refuseEarlier(Connection connection, TableSql table, Runnable note) throws SQLException {
-        long lock = table.number(connection, PURPOSE);
+        long lock = table.number(PURPOSE);
         call(connection, "SELECT pg_advisory_lock(?)", lock);
         try {
             note.run();

@@ -35,8 +35,8 @@ final class JdbcFleetSession implements Session {
         this.table = table;
         this.sql = sql;
         this.name = table.nameInSchema();
-        this.channel = channel(connection, table);
-        this.lock = table.number(connection, JdbcLease.PURPOSE);
+        this.channel = channel(table);
+        this.lock = table.number(JdbcLease.PURPOSE);
         this.isPostgres = table.dialect() instanceof PostgresDialect;
         this.incarnation = isPostgres ? enterPostgres() : "";
         // A guard that was alone may not know yet that it has lost its lease.
@@ -58,8 +58,8 @@ final class JdbcFleetSession implements Session {
     }
 
     /** The channel on which members of a fleet are woken. */
-    static String channel(Connection connection, TableSql table) throws SQLException {
-        return "besom_" + Long.toHexString(table.number(connection, "besom.fleet "));
+    static String channel(TableSql table) {
+        return "besom_" + Long.toHexString(table.number("besom.fleet "));
     }
 
     private String enterPostgres() throws SQLException {

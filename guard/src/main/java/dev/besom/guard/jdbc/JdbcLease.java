@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * that happens.
  *
  * <pre>
- *   PostgreSQL, MySQL   a lock of the session, whose number is a hash of the table's name
+ *   PostgreSQL, MySQL   a lock of the session, whose number is a hash of schema and table
  *   others              a lock of the row "besom.lease" among the table's notes, in a transaction that stays open
  * </pre>
  *
@@ -123,7 +123,7 @@ final class JdbcLease implements Lease {
 
     private boolean callWithNumber(Connection opened, String sql) throws SQLException {
         try (PreparedStatement statement = opened.prepareStatement(sql)) {
-            statement.setLong(1, table.number(opened, PURPOSE));
+            statement.setLong(1, table.number(PURPOSE));
             try (ResultSet rows = statement.executeQuery()) {
                 return rows.next() && rows.getBoolean(1);
             }

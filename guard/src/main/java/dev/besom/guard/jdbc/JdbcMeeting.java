@@ -104,7 +104,7 @@ final class JdbcMeeting implements MeetingPlace {
                         name,
                         name,
                         member,
-                        JdbcFleetSession.channel(connection, table))
+                        JdbcFleetSession.channel(table))
                 .get(0);
     }
 

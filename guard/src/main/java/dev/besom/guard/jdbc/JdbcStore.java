@@ -562,8 +562,7 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
 
     private RecordedFeed<K> newFeed(Connection connection) throws SQLException {
         if (sql.dialect() instanceof PostgresDialect) {
-            return new JdbcFeed<>(
-                    source, new FeedSql(sql, sql.keyColumns(), connection), table, notes, KEEP_FEED_NANOS);
+            return new JdbcFeed<>(source, new FeedSql(sql, sql.keyColumns()), table, notes, KEEP_FEED_NANOS);
         }
         if (connection.getMetaData().getDatabaseProductName().equals("H2")) {
             return new H2Feed<>(source, sql, table);
@@ -656,8 +655,11 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
 
     /** Whether a statement names a table that is not there. */
     static boolean isOfNoTable(StoreException e) {
-        return e.getCause() instanceof SQLException cause
-                && String.valueOf(cause.getSQLState()).startsWith(NOT_THERE);
+        return e.getCause() instanceof SQLException cause && isOfNoTable(cause);
+    }
+
+    static boolean isOfNoTable(SQLException e) {
+        return String.valueOf(e.getSQLState()).startsWith(NOT_THERE);
     }
 
     static StoreException failure(SQLException e) {

@@ -1,8 +1,10 @@
 package dev.besom.guard.jdbc;
 
+import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * MySQL and MariaDB. Texts are compared without regard to case and to blanks at their ends unless their column has another
@@ -33,6 +35,11 @@ final class MySqlDialect implements JdbcDialect {
     @Override
     public String storedName(DatabaseMetaData metaData, String name, boolean isQuoted) {
         return name.toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public @Nullable String schemaOf(Connection connection, String table) {
+        return null;
     }
 
     @Override

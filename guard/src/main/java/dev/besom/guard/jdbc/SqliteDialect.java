@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** SQLite, which has numbers of its own in the place of SQL states, and locks nothing smaller than a file. */
 final class SqliteDialect implements JdbcDialect {
@@ -28,6 +29,11 @@ final class SqliteDialect implements JdbcDialect {
     @Override
     public String storedName(DatabaseMetaData metaData, String name, boolean isQuoted) {
         return name.toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public @Nullable String schemaOf(Connection connection, String table) {
+        return null;
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -22,16 +23,30 @@ final class TableSql {
     private final String keys;
     private final String values;
     private final String whereKey;
+    private final @Nullable String schema;
+    private final String schemaName;
+    private final String qualifiedTable;
     private final String tableInSchema;
     private final String nameInSchema;
 
-    private TableSql(JdbcTable<?, ?> table, JdbcDialect dialect, DatabaseMetaData metaData) throws SQLException {
+    private TableSql(JdbcTable<?, ?> table, JdbcDialect dialect, Connection connection) throws SQLException {
+        DatabaseMetaData metaData = connection.getMetaData();
         this.table = table;
         this.dialect = dialect;
         this.names = table.names();
         this.keys = list(table.key());
         this.values = list(table.value());
         this.whereKey = " WHERE " + equalToParameters(table.key());
+        String givenName = names.stream().map(name -> name.in(dialect)).collect(Collectors.joining("."));
+        this.schema = names.size() == 2
+                ? dialect.storedName(metaData, names.get(0).text(), names.get(0).isQuoted())
+                : dialect.schemaOf(connection, givenName);
+        this.qualifiedTable = names.size() == 2 || schema == null || schema.equals(connection.getSchema())
+                ? givenName
+                : dialect.quoted(schema) + "." + givenName;
+        this.schemaName = schema == null
+                ? String.valueOf(connection.getCatalog()).toLowerCase(Locale.ROOT)
+                : plainName(metaData, schema);
         this.tableInSchema = plainName(metaData, names.get(names.size() - 1));
         this.nameInSchema = nameInSchema(metaData);
     }
@@ -43,8 +58,7 @@ final class TableSql {
      */
     static TableSql of(DataSource source, JdbcTable<?, ?> table, @Nullable JdbcDialect dialect) {
         try (Connection connection = source.getConnection()) {
-            return new TableSql(
-                    table, dialect == null ? JdbcDialect.of(connection) : dialect, connection.getMetaData());
+            return new TableSql(table, dialect == null ? JdbcDialect.of(connection) : dialect, connection);
         } catch (SQLException e) {
             throw JdbcStore.failure(e);
         }
@@ -67,9 +81,9 @@ final class TableSql {
         return columns(columns).map(column -> column + " = ?").collect(Collectors.joining(" AND "));
     }
 
-    /** The table's name. */
+    /** The table's name; with its schema also where it was given without and is not in that of the connection. */
     String table() {
-        return names.stream().map(name -> name.in(dialect)).collect(Collectors.joining("."));
+        return qualifiedTable;
     }
 
     String hashColumn() {
@@ -81,14 +95,20 @@ final class TableSql {
         return besideTable("besom_notes");
     }
 
-    /** A table of Besom's own in the same schema. */
+    /**
+     * A table of Besom's own in the same schema, which is named also where the table's name has none: another schema may have
+     * Besom's tables too, and be searched before.
+     */
     String besideTable(String name) {
-        return names.size() == 1 ? name : names.get(0).in(dialect) + "." + name;
+        if (names.size() == 2) {
+            return names.get(0).in(dialect) + "." + name;
+        }
+        return schema == null ? name : dialect.quoted(schema) + "." + name;
     }
 
     /** A number that stands for the table, for locks and channels of the database. */
-    long number(Connection connection, String purpose) throws SQLException {
-        return KeyHasher.utf8(0).hash(purpose + schemaName(connection) + "." + nameInSchema());
+    long number(String purpose) {
+        return KeyHasher.utf8(0).hash(purpose + schemaName + "." + nameInSchema());
     }
 
     /** What all guards of the table know it by, whatever their columns of hashes. */
@@ -109,29 +129,19 @@ final class TableSql {
         return column.equals(JdbcTable.HASH_COLUMN) ? tableInSchema : tableInSchema + "." + column;
     }
 
-    /** A name in lower case; in quotes, if the database does not mean the same by that. */
     private String plainName(DatabaseMetaData metaData, SqlName name) throws SQLException {
-        String stored = dialect.storedName(metaData, name.text(), name.isQuoted());
+        return plainName(metaData, dialect.storedName(metaData, name.text(), name.isQuoted()));
+    }
+
+    /** A name in lower case; in quotes, if the database does not mean the same by that. */
+    private String plainName(DatabaseMetaData metaData, String stored) throws SQLException {
         String plain = stored.toLowerCase(Locale.ROOT);
         return stored.equals(dialect.storedName(metaData, plain, false)) ? plain : '"' + stored + '"';
     }
 
-    /** The schema, as the database keeps its name, in lower case: that of the connection if the table's has none. */
-    String schemaName(Connection connection) throws SQLException {
-        String schema = names.size() == 2
-                ? names.get(0).text()
-                : connection.getSchema() == null ? connection.getCatalog() : connection.getSchema();
-        return String.valueOf(schema).toLowerCase(Locale.ROOT);
-    }
-
-    /** The schema, as the database keeps its name: that of the connection if the table's has none. */
-    String storedSchema(Connection connection) throws SQLException {
-        return names.size() == 2
-                ? dialect.storedName(
-                        connection.getMetaData(),
-                        names.get(0).text(),
-                        names.get(0).isQuoted())
-                : connection.getSchema();
+    /** The schema that the table is in, as the database keeps its name; for databases that have schemas. */
+    String storedSchema() {
+        return Objects.requireNonNull(schema, "a schema");
     }
 
     /** The table without its schema, as the database keeps its name. */
@@ -205,9 +215,6 @@ final class TableSql {
         DatabaseMetaData metaData = connection.getMetaData();
         boolean hasSchemas = metaData.supportsSchemasInTableDefinitions();
         SqlName name = names.get(names.size() - 1);
-        String schema = names.size() == 1
-                ? connection.getSchema()
-                : dialect.storedName(metaData, names.get(0).text(), names.get(0).isQuoted());
         String catalog = hasSchemas || names.size() == 1 ? connection.getCatalog() : schema;
         String stored = hasSchemas ? dialect.storedName(metaData, name.text(), name.isQuoted()) : name.text();
         try (ResultSet rows = metaData.getIndexInfo(catalog, hasSchemas ? schema : null, stored, false, true)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.besom.guard.Guard;
 import dev.besom.guard.StoreGuard;
+import dev.besom.guard.store.LeaseHeldException;
 import dev.besom.guard.store.RejectedException;
 import dev.besom.guard.store.StoreException;
 import dev.besom.hash.KeyHasher;
@@ -17,11 +18,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-class H2StoreTest implements JdbcPromises {
+class H2StoreTest implements JdbcPromises, SchemaPromises {
 
     private final JdbcDataSource source = new JdbcDataSource();
 
@@ -106,6 +110,37 @@ class H2StoreTest implements JdbcPromises {
         assertThatThrownBy(() -> store.putAll(List.of(3L), new long[] {3}, List.of(30L)))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("deadlock");
+    }
+
+    @Override
+    public DataSource fromApp() {
+        JdbcDataSource app = new JdbcDataSource();
+        app.setURL(source.getURL() + ";LOCK_TIMEOUT=100;SCHEMA=APP;SCHEMA_SEARCH_PATH=APP,PUBLIC");
+        return app;
+    }
+
+    /** Names in quotes and names of any case are one name there. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void tableOfADatabaseThatIgnoresCaseHasOneLeaseUnderAllItsNames(boolean isKeptInCapitals) {
+        JdbcDataSource loose = new JdbcDataSource();
+        loose.setURL("jdbc:h2:mem:loose" + System.identityHashCode(this)
+                + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=100;DATABASE_TO_UPPER=" + isKeptInCapitals
+                + ";CASE_INSENSITIVE_IDENTIFIERS=TRUE");
+        List<JdbcTable<Long, Long>> names = Stream.of("Users", "users", "\"USERS\"", "\"users\"")
+                .map(name -> JdbcTable.of(name, JdbcType.longs(), JdbcType.longs()))
+                .toList();
+        JdbcStore.create(loose, names.get(0));
+        for (JdbcTable<Long, Long> first : names) {
+            try (StoreGuard<Long, Long> guard = Guard.over(JdbcStore.adopt(loose, first), KeyHasher.longs())) {
+                for (JdbcTable<Long, Long> second : names) {
+                    assertThatThrownBy(() -> Guard.over(JdbcStore.adopt(loose, second), KeyHasher.longs()))
+                            .as("%s beside %s", second.table(), first.table())
+                            .isInstanceOf(LeaseHeldException.class);
+                }
+                guard.put(1L, 1L);
+            }
+        }
     }
 
     @Override

@@ -31,8 +31,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGConnectionPoolDataSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
-class PostgresStoreTest implements JdbcPromises {
+class PostgresStoreTest implements JdbcPromises, SchemaPromises {
 
     private static @Nullable EmbeddedPostgres postgres;
     private static @Nullable JdbcConnectionPool pool;
@@ -74,6 +75,7 @@ class PostgresStoreTest implements JdbcPromises {
                 Statement statement = connection.createStatement()) {
             statement.execute("DROP SCHEMA public CASCADE");
             statement.execute("CREATE SCHEMA public");
+            statement.execute("DROP SCHEMA IF EXISTS app, \"App\" CASCADE");
         }
     }
 
@@ -272,6 +274,14 @@ class PostgresStoreTest implements JdbcPromises {
             throw new IllegalStateException("PostgreSQL is not running");
         }
         return pool;
+    }
+
+    @Override
+    public DataSource fromApp() {
+        PGSimpleDataSource app = new PGSimpleDataSource();
+        app.setUrl(Objects.requireNonNull(postgres).getJdbcUrl("postgres", "postgres"));
+        app.setCurrentSchema("app,public");
+        return app;
     }
 
     @Override
