@@ -376,6 +376,38 @@ abstract class FleetPromises {
         assertThat(joiner.containsKey(1L) && other.containsKey(1L)).isTrue();
     }
 
+    /** Somebody else's statement has stored the row already, such as that of a mapper of objects. */
+    @Test
+    void rowGetsNoHashByAnAnnouncementThatWasSwept() throws SQLException {
+        StoreGuard<Long, Long> sleeper = join("row_first");
+        JdbcStore<Long, Long> store = (JdbcStore<Long, Long>) sleeper.store();
+        Announcement swept = sleeper.announce(1L);
+        execute(source(), "UPDATE besom_pending SET member = -1");
+        await(() -> count(pendingOf("row_first")) == 0);
+        StoreGuard<Long, Long> joiner = join("row_first");
+        execute(source(), "INSERT INTO row_first (besom_key, besom_value) VALUES (1, 1)");
+        try (Connection connection = source().getConnection()) {
+            assertThatThrownBy(() -> store.put(connection, 1L, swept.hash(), 10L))
+                    .isInstanceOf(AnnouncementSweptException.class);
+            assertThatThrownBy(() -> store.putHash(connection, 1L, swept.hash()))
+                    .isInstanceOf(AnnouncementSweptException.class);
+        }
+        swept.close();
+        assertThat(count("row_first WHERE besom_hash IS NOT NULL")).isZero();
+        try (Announcement announced = sleeper.announce(1L);
+                Connection connection = source().getConnection()) {
+            connection.setAutoCommit(false);
+            assertThat(store.put(connection, 1L, announced.hash(), 10L)).isFalse();
+            connection.commit();
+            connection.setAutoCommit(true);
+            assertThat(count(pendingOf("row_first")))
+                    .as("the announcement ended with the transaction")
+                    .isZero();
+            announced.settle();
+        }
+        assertThat(joiner.get(1L)).isEqualTo(10);
+    }
+
     private static String pendingOf(String table) {
         return "besom_pending WHERE LOWER(besom_table) LIKE '%" + table + "'";
     }

@@ -66,9 +66,20 @@ final class JdbcRows<K, V> {
         }
     }
 
+    /** Whether there is a row with that key, whatever a statement of the user's own says of it. */
+    boolean isRowThere(Connection connection, K key) throws SQLException {
+        List<K> found = new ArrayList<>();
+        read(connection, sql.selectKeys(1), List.of(key), rows -> found.add(key(rows)));
+        return !found.isEmpty();
+    }
+
     /** Whether there is a row with that key and its hash. */
     boolean containsWithHash(Connection connection, K key, long hash) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql.containsWithHash())) {
+        return isFound(connection, sql.containsWithHash(), key, hash);
+    }
+
+    private boolean isFound(Connection connection, String query, K key, long hash) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(query)) {
             setKey(statement, 1, key);
             statement.setLong(keyWidth + 1, JdbcHashes.flipped(hash));
             try (ResultSet rows = statement.executeQuery()) {
@@ -199,8 +210,14 @@ final class JdbcRows<K, V> {
             setRow(statement, key, hash, value);
             statement.setLong(valueWidth + keyWidth + 2, JdbcHashes.flipped(hash));
             return statement.executeUpdate() > 0
-                    || (!sql.dialect().countsFoundRows() && containsWithHash(connection, key, hash));
+                    || (!sql.dialect().countsFoundRows() && isThereNow(connection, key, hash));
         }
+    }
+
+    /** Whether there is a row with that key and its hash, also where the transaction reads by a snapshot of before. */
+    private boolean isThereNow(Connection connection, K key, long hash) throws SQLException {
+        String query = sql.dialect().locksRows() ? sql.containsWithHash() + " FOR UPDATE" : sql.containsWithHash();
+        return isFound(connection, query, key, hash);
     }
 
     /** Changes the rows of many keys that have their hashes; for each whether it has one. */

@@ -340,12 +340,12 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
             confirm(connection, hash);
             return rows.put(connection, key, hash, value);
         }
-        if (rows.update(connection, key, hash, value)) {
+        // Only a row that has its hash is known to others. One without gets it here, as a new row does.
+        if (rows.replace(connection, key, hash, value)) {
             return false;
         }
         confirm(connection, hash);
-        rows.insert(connection, key, hash, value);
-        return true;
+        return rows.put(connection, key, hash, value);
     }
 
     /**
@@ -378,12 +378,11 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
      * @throws dev.besom.guard.store.AnnouncementSweptException as from {@link #confirm}
      */
     public boolean putHash(Connection connection, K key, long hash) throws SQLException {
-        if (rows.containsWithHash(connection, key, hash)
-                || rows.fill(connection, List.of(key), new long[] {hash}) == 0) {
+        if (rows.containsWithHash(connection, key, hash) || !rows.isRowThere(connection, key)) {
             return false;
         }
         confirm(connection, hash);
-        return true;
+        return rows.fill(connection, List.of(key), new long[] {hash}) > 0;
     }
 
     /**
