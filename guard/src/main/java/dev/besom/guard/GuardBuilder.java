@@ -164,12 +164,16 @@ public final class GuardBuilder<K, G> {
     static <K, V> GuardBuilder<K, StoreGuard<K, V>> of(Store<K, V> store, KeyHasher<? super K> hasher) {
         Objects.requireNonNull(hasher, "hasher");
         Notes notes = store.notes();
-        Supplier<KeyHasher<? super K>> chosen = () -> HasherNote.choose(
-                hasher,
-                notes,
-                () -> store instanceof FeedStore<K, V> fed
-                        ? fed.hashedCount() > 0
-                        : store.hashes().count() > 0);
+        Supplier<KeyHasher<? super K>> chosen = () -> {
+            KeyHasher<? super K> found = HasherNote.choose(
+                    hasher,
+                    notes,
+                    () -> store instanceof FeedStore<K, V> fed
+                            ? fed.hashedCount() > 0
+                            : store.hashes().count() > 0);
+            store.checkHashes(found::hash);
+            return found;
+        };
         return new GuardBuilder<>(
                 new Backing<>(
                         chosen,

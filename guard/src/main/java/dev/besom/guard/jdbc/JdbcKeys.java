@@ -65,6 +65,7 @@ public final class JdbcKeys<K> implements SharedKeys<K> {
         DataSource own = OwnConnections.of(source);
         JdbcStore<K, Puts> store = JdbcStore.create(own, form);
         KeyHasher<? super K> chosen = HasherNote.choose(hasher, store.notes(), () -> store.hashedCount() > 0);
+        store.checkHashes(chosen::hash);
         return new JdbcKeys<>(own, store, form, chosen);
     }
 

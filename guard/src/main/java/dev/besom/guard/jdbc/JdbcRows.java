@@ -11,7 +11,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes rows of a table on a connection that somebody else opens, commits and closes. */
@@ -341,6 +343,22 @@ final class JdbcRows<K, V> {
         List<K> keys = new ArrayList<>();
         read(connection, sql.selectKeysWithoutHash(JdbcStore.BATCH), List.of(), rows -> keys.add(key(rows)));
         return keys;
+    }
+
+    /** A key whose row has another hash than its own, among the rows with the lowest hashes. */
+    Optional<K> findOtherHash(Connection connection, ToLongFunction<? super K> hasher, int most) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.selectLowestHashes(most))) {
+            statement.setLong(1, Long.MIN_VALUE);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    K key = key(rows);
+                    if (hasher.applyAsLong(key) != JdbcHashes.flipped(rows.getLong(keyWidth + 1))) {
+                        return Optional.of(key);
+                    }
+                }
+                return Optional.empty();
+            }
+        }
     }
 
     /** Gives the keys of all rows with their values. */

@@ -55,6 +55,9 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
     /** How often a row is inserted again whose key was there and is not: that may be a race, or another rule of the table. */
     private static final int MOST_RACES = 5;
 
+    /** Of so many rows the hashes are compared with their keys when a guard is opened. */
+    private static final int MOST_CHECKED = 1_000;
+
     /** How long a guard may sleep without having to read all hashes anew. */
     private static final long KEEP_FEED_NANOS = 600_000_000_000L;
 
@@ -443,6 +446,23 @@ public final class JdbcStore<K, V> implements FleetStore<K, V>, FeedStore<K, V> 
     @Override
     public void forEach(BiConsumer<? super K, ? super V> action) {
         JdbcTransaction.run(source, connection -> rows.forEach(connection, action));
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Reads the {@value #MOST_CHECKED} rows with the lowest hashes. Hashes of another secret are as likely there as
+     * anywhere, so rows that were copied in with theirs are missed only where they are few among many.
+     */
+    @Override
+    public void checkHashes(ToLongFunction<? super K> hasher) {
+        call(connection -> rows.findOtherHash(connection, hasher, MOST_CHECKED)).ifPresent(key -> {
+            throw new IllegalStateException(
+                    "the row of '" + key + "' in " + sql.table() + " has the hash of another key,"
+                            + " or one of another secret: set " + sql.hashColumn()
+                            + " to NULL in all rows that were copied in with"
+                            + " their hashes or were given another key, and call backFill before a guard is made");
+        });
     }
 
     @Override

@@ -313,6 +313,20 @@ final class TableSql {
         return fill() + " AND (" + hashColumn() + " IS NULL OR " + hashColumn() + " <> ?)";
     }
 
+    /**
+     * Some keys with their hashes, in the order of hashes. A row without a key is not found by any. The parameter is where in
+     * that order they begin.
+     */
+    String selectLowestHashes(int most) {
+        String haveKey = columns(table.key())
+                .map(column -> " AND " + column + " IS NOT NULL")
+                .collect(Collectors.joining());
+        return dialect.limited(
+                "SELECT " + keys + ", " + hashColumn() + " FROM " + table() + " WHERE " + hashColumn() + " >= ?"
+                        + haveKey + " ORDER BY " + hashColumn(),
+                most);
+    }
+
     /** Some keys of rows that have no hash. */
     String selectKeysWithoutHash(int most) {
         return dialect.limited("SELECT " + keys + " FROM " + table() + " WHERE " + hashColumn() + " IS NULL", most);

@@ -4,6 +4,7 @@ import dev.besom.StoredHashes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.ToLongFunction;
 
 /**
  * A store of keys and values that is slow to read, with the hash of each key beside it.
@@ -95,6 +96,15 @@ public interface Store<K, V> extends Loader<K, V>, AutoCloseable {
 
     /** Gives every key with its value, in any order. Changes that are made meanwhile may or may not be seen. */
     void forEach(BiConsumer<? super K, ? super V> action);
+
+    /**
+     * Refuses a store that has other hashes than those of its keys, as far as a look at some of them tells: such keys would be
+     * hidden. A guard calls it when it is opened. The default trusts the hashes.
+     *
+     * @param hasher the hash of a key
+     * @throws IllegalStateException if a stored hash is not that of its key
+     */
+    default void checkHashes(ToLongFunction<? super K> hasher) {}
 
     /** The hashes of all stored keys. */
     StoredHashes hashes();

@@ -175,6 +175,55 @@ interface AdoptedTablePromises extends JdbcDatabase {
         assertThat(store.hashes().count()).isEqualTo(560);
     }
 
+    /** Rows of another table, as a dump brings them with its hashes, and a key that was changed while no guard was there. */
+    @Test
+    default void rowsWithHashesThatAreNotTheirKeysAreRefusedUntilTheyAreFilledAnew() {
+        for (String table : List.of("origin", "restored")) {
+            long first = table.equals("origin") ? 0 : 1_000;
+            try (StoreGuard<Long, Long> guard = Guard.over(
+                    JdbcStore.create(source(), JdbcTable.of(table, JdbcType.longs(), JdbcType.longs())),
+                    KeyHasher.longs())) {
+                LongStream.range(first, first + 100).forEach(key -> guard.put(key, key));
+            }
+        }
+        JdbcStore<Long, Long> store =
+                JdbcStore.create(source(), JdbcTable.of("restored", JdbcType.longs(), JdbcType.longs()));
+        String copied = "INSERT INTO restored (besom_key, besom_value, besom_hash)"
+                + " SELECT besom_key, besom_value, besom_hash FROM origin WHERE besom_key < 50";
+        for (String change : List.of(copied, "UPDATE restored SET besom_key = 2000 WHERE besom_key = 1007")) {
+            execute(change);
+            assertThatThrownBy(() -> Guard.over(store, KeyHasher.longs()))
+                    .as(change)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContainingAll("restored", "besom_hash", "backFill");
+            execute("UPDATE restored SET besom_hash = NULL WHERE besom_key < 50 OR besom_key = 2000");
+            store.backFill(KeyHasher.longs(), (done, total) -> {});
+            try (StoreGuard<Long, Long> guard = Guard.over(store, KeyHasher.longs())) {
+                List<Long> keys = new ArrayList<>();
+                store.forEach((key, value) -> keys.add(key));
+                assertThat(keys).hasSize(150);
+                keys.forEach(key -> assertThat(guard.containsKey(key)).isTrue());
+            }
+        }
+    }
+
+    /** Nobody looks for such a row; its hash is left over from the key that it had. */
+    @Test
+    default void rowWhoseKeyWasTakenAwayRefusesNoGuard() {
+        execute("CREATE TABLE phones (id BIGINT PRIMARY KEY, phone BIGINT UNIQUE)");
+        execute("INSERT INTO phones VALUES (1, 10), (2, 20)");
+        JdbcStore<Long, Long> store = JdbcStore.adopt(
+                source(),
+                JdbcTable.of(
+                        "phones", JdbcColumns.of("phone", JdbcType.longs()), JdbcColumns.of("id", JdbcType.longs())));
+        store.backFill(KeyHasher.longs(), (done, total) -> {});
+        execute("UPDATE phones SET phone = NULL WHERE id = 1");
+        try (StoreGuard<Long, Long> guard = Guard.over(store, KeyHasher.longs())) {
+            assertThat(guard.get(20L)).isEqualTo(2);
+            assertThat(guard.get(10L)).isNull();
+        }
+    }
+
     @Test
     default void preparedTableIsOpenedWithoutAChangeOfTheSchema() {
         JdbcTable<Long, Long> table = JdbcTable.of("prepared", JdbcType.longs(), JdbcType.longs());
